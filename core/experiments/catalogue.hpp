@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace polarize {
+
+enum class ParameterKind { real, integer, choice };
+
+/// One parameter of an experiment, declared once: the command line's `--set`, the page's controls, the documentation
+/// and the checks all read this row.
+struct Parameter {
+    std::string_view name;                       ///< as in the paper, e.g. "lr"
+    std::string_view label;                      ///< for people, e.g. "learning rate"
+    std::string_view unit;                       ///< "" where there is none
+    std::string_view help;                       ///< one sentence
+    ParameterKind kind = ParameterKind::real;
+    double minimum = 0;                          ///< inclusive; for a choice 0
+    double maximum = 0;                          ///< inclusive; for a choice the last index
+    double default_value = 0;                    ///< for a choice the index of the default
+    std::span<const std::string_view> choices;   ///< names of a choice's values, in order
+    bool logarithmic = false;                    ///< a slider moves on a logarithmic scale
+    bool live = false;                           ///< may change while a run is under way, without a reset
+};
+
+/// What a run computes; decides which runner serves the experiment.
+enum class Model { value_softmax, tied };
+
+/// One row of the catalogue.
+struct Experiment {
+    std::string_view id;       ///< what `polarize run` takes, e.g. "normalisers-square"
+    std::string_view title;    ///< a few words
+    std::string_view summary;  ///< one or two sentences: what happens and what to look at
+    std::string_view setup;    ///< the random draws in their order, as formulas
+    std::string_view figure;   ///< what in the paper it belongs to, "" where nothing
+    Model model = Model::value_softmax;
+    std::span<const Parameter> parameters;
+
+    /// The parameter called `name`, or nullptr.
+    const Parameter* find(std::string_view name) const;
+};
+
+/// Every experiment, in the order they are shown.
+std::span<const Experiment> catalogue();
+
+/// The experiment called `id`. Throws Error that suggests the nearest id where there is none.
+const Experiment& find_experiment(std::string_view id);
+
+}  // namespace polarize

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "numeric/array.hpp"
+
+namespace polarize {
+
+/// Where a run stands.
+enum class RunStatus { running, finished, diverged };
+
+/// "running", "finished" or "diverged".
+std::string_view name(RunStatus status);
+
+/// The recorded course of one quantity: `width` numbers per recorded step.
+struct Series {
+    std::string name;
+    std::size_t width = 1;
+    std::vector<double> values;  ///< samples × width, sample by sample
+
+    bool operator==(const Series&) const = default;
+};
+
+/// Everything recorded so far, at logarithmically spaced steps. All series hold the same number of samples.
+/// Names: loss, alpha, a, u, grad_V, grad_a, margin, alignment, beta_norm, entropy, max_alpha; the tied model adds
+/// top_column_norm; with `singular_values` on also singular_values. A quantity that a loss does not define
+/// (u, margin and alignment need a teacher direction) is left out, never filled.
+struct History {
+    std::vector<std::int64_t> steps;
+    std::vector<Series> series;
+
+    /// The series called `name`, or nullptr.
+    const Series* find(std::string_view name) const;
+    std::size_t samples() const { return steps.size(); }
+
+    bool operator==(const History&) const = default;
+};
+
+/// An immutable picture of a run: all that a face ever sees of it.
+struct Snapshot {
+    std::string experiment;
+    RunStatus status = RunStatus::running;
+    std::int64_t step = 0;       ///< updates done
+    std::int64_t last_step = 0;  ///< updates asked for
+    double time = 0;             ///< gradient-flow time, Σ lr over the updates done
+    double loss = 0;
+    double entropy = 0;    ///< of alpha, nats; of |alpha|/Σ|alpha| where a map does not give probabilities
+    double max_alpha = 0;
+    std::int64_t winner = 0;     ///< index of the largest alpha
+    std::vector<double> alpha;   ///< (k)
+    std::vector<double> a;       ///< (k)
+    std::vector<double> u;       ///< (k), Vᵀ beta_star; empty where the loss has no teacher direction
+    std::vector<std::pair<std::string, double>> metrics;  ///< further numbers of this moment, by name
+    Arrays arrays;               ///< what the run started from and where it is: V, a, beta_star, X, y, p_star, U …
+    History history;
+    std::int64_t diverged_step = -1;  ///< the update that made a quantity not finite, or -1
+    std::string diverged_quantity;    ///< "V", "a" or "loss"; "" while all is finite
+    std::string isa;                  ///< instruction set that computed it
+};
+
+}  // namespace polarize
