@@ -1,0 +1,27 @@
+# `cmake --install`: the headers, the static library, and what find_package(polarize) reads in another project.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+# Within the build tree, too, the headers can be included as <polarize/...>.
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/core ${PROJECT_BINARY_DIR}/include/polarize SYMBOLIC)
+target_include_directories(
+  polarize
+  PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/polarize>)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/polarize)
+install(TARGETS polarize EXPORT polarizeTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(
+  DIRECTORY core/
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/polarize
+  FILES_MATCHING
+  PATTERN "*.hpp")
+install(EXPORT polarizeTargets NAMESPACE polarize:: DESTINATION ${package_folder})
+
+configure_package_config_file(cmake/polarizeConfig.cmake.in ${PROJECT_BINARY_DIR}/polarizeConfig.cmake
+                              INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/polarizeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/polarizeConfig.cmake ${PROJECT_BINARY_DIR}/polarizeConfigVersion.cmake
+        DESTINATION ${package_folder})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/polarize)
