@@ -1,11 +1,10 @@
 # shellcheck shell=bash
 # What scripts/setup, scripts/run and scripts/test share. Sourced, never run.
 
-# shellcheck disable=SC2034  # read by the scripts that source this file
-repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-toolchain=${POLARIZE_TOOLCHAIN:-$repository/.toolchain}
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+toolchain=$(realpath -m "${POLARIZE_TOOLCHAIN:-$repository/.toolchain}")
+export POLARIZE_TOOLCHAIN=$toolchain
 minimum_emscripten=3.1.60
-minimum_node=18
 
 say() { printf '%s\n' "$*"; }
 
@@ -27,28 +26,25 @@ version_at_least() {
 # first_version: the first dotted number on standard input, or nothing.
 first_version() { grep -oE '[0-9]+(\.[0-9]+)+' | head -n 1 || true; }
 
-# node_version: the version of node on PATH, or nothing.
-node_version() { node --version 2>/dev/null | first_version; }
-
 # emcc_version COMMAND: the version an emcc reports, or nothing when it does not run.
 emcc_version() { "$1" --version 2>/dev/null | head -n 1 | first_version; }
 
-# emcc_on_path: every emcc on PATH, in order, that is not part of the private tool chain.
+# emcc_on_path: the first emcc on PATH that is not part of the private tool chain, or nothing.
 emcc_on_path() {
   local candidate
-  type -aP emcc 2>/dev/null | while read -r candidate; do
+  while read -r candidate; do
     case $(readlink -f "$candidate") in
-      "$(readlink -m "$toolchain")"/*) ;;
-      *) printf '%s\n' "$candidate" ;;
+      "$toolchain"/*) ;;
+      *) say "$candidate" && return ;;
     esac
-  done
+  done < <(type -aP emcc 2>/dev/null)
 }
 
-# own_emcc: the first emcc on PATH when it is new enough to be used instead of the private one, or nothing.
+# own_emcc: the emcc on PATH when it is new enough to be used instead of the private one, or nothing.
 own_emcc() {
   local candidate
-  candidate=$(emcc_on_path | head -n 1)
+  candidate=$(emcc_on_path)
   if [ -n "$candidate" ] && version_at_least "$(emcc_version "$candidate")" "$minimum_emscripten"; then
-    printf '%s\n' "$candidate"
+    say "$candidate"
   fi
 }

@@ -1,0 +1,124 @@
+# shellcheck shell=bash
+# Debian packages: those of the system, and those fetched into the private tool chain. Sourced after steps.sh, never run.
+
+private_suite=trixie
+
+# Each package with the command that serves in its place when somebody installed it another way ("-": none does).
+system_packages() {
+  cat <<'END'
+ca-certificates        -
+debian-archive-keyring -
+xz-utils               xz
+git                    git
+python3                python3
+clang-19               -
+lld-19                 -
+llvm-19                -
+clang-format-19        -
+clang-tidy-19          -
+libclang-rt-19-dev     -
+g++                    g++
+cmake                  cmake
+ninja-build            ninja
+nodejs                 node
+npm                    npm
+libgtest-dev           -
+googletest             -
+libbenchmark-dev       -
+libeigen3-dev          -
+libcli11-dev           -
+nlohmann-json3-dev     -
+libzip-dev             -
+zipcmp                 zipcmp
+zipmerge               zipmerge
+ziptool                ziptool
+chromium               chromium
+brotli                 brotli
+python3-numpy          -
+python3-fonttools      -
+fonts-inter            -
+shellcheck             shellcheck
+END
+}
+
+# system_package_states: a line "PACKAGE VERSION ORIGIN" for each; VERSION is "missing" where neither it nor its
+# substitute is there.
+system_package_states() {
+  local name command version
+  local -A installed=()
+  while read -r name version; do installed[$name]=$version; done < <(
+    dpkg-query -W -f '${db:Status-Status} ${Package} ${Version}\n' 2>/dev/null | sed -n 's/^installed //p'
+  )
+  while read -r name command; do
+    if [ -n "${installed[$name]:-}" ]; then
+      say "$name ${installed[$name]} Debian package"
+    elif [ "$command" != - ] && command -v "$command" >/dev/null; then
+      say "$name present $(command -v "$command")"
+    else
+      say "$name missing -"
+    fi
+  done < <(system_packages)
+}
+
+missing_packages() { system_package_states | awk '$2 == "missing" { print $1 }'; }
+
+install_packages() {
+  local -a missing
+  export DEBIAN_FRONTEND=noninteractive
+  exec 9>&- # a service that a package starts must not hold setup's lock
+  mapfile -t missing < <(missing_packages)
+  dpkg --configure -a
+  apt-get -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 update
+  apt-get -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 install -y --fix-broken --no-install-recommends "${missing[@]}"
+}
+
+# private_apt COMMAND...: apt-get on the suite that has the newer packages, without touching the system's own lists.
+private_apt() {
+  apt-get -o Dir::Etc::SourceList="$scratch/apt/sources.list" -o Dir::Etc::SourceParts=/dev/null \
+    -o Dir::State::Lists="$scratch/apt/lists" -o Dir::Cache="$scratch/apt/cache" \
+    -o APT::Sandbox::User=root -o Acquire::Retries=3 "$@"
+}
+
+# private_index: the signed index of that suite, from the mirror this machine is set up to use; kept for an hour.
+private_index() {
+  local mirror kind
+  if [ -n "$(find "$scratch/apt/ready" -mmin -60 2>/dev/null)" ]; then return; fi
+  rm -rf "$scratch/apt"
+  mkdir -p "$scratch/apt/lists/partial" "$scratch/apt/cache/archives/partial"
+  # shellcheck disable=SC2016  # apt's own variables
+  mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
+    awk '$2 ~ /^[a-z]+$/ && $3 == "main" && !found { print $1; found = 1 }')
+  if [ -z "$mirror" ]; then
+    say "no Debian mirror among apt's sources" && return 1
+  fi
+  for kind in deb deb-src; do
+    say "$kind [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $private_suite main"
+  done >"$scratch/apt/sources.list"
+  private_apt update --error-on=any
+  touch "$scratch/apt/ready"
+}
+
+# download PACKAGE...: binary packages; apt checks them against the signed index, and goes on where it was interrupted.
+download() {
+  mkdir -p "$scratch/downloads"
+  private_index
+  (cd "$scratch/downloads" && private_apt download "$@")
+}
+
+# download_source PACKAGE: the upstream tarball of a source package, checked in the same way.
+download_source() {
+  mkdir -p "$scratch/downloads"
+  private_index
+  (cd "$scratch/downloads" && private_apt source --download-only --tar-only "$1")
+}
+
+# downloaded PREFIX: the newest downloaded file of that name.
+downloaded() { find "$scratch/downloads" -maxdepth 1 -name "$1" | sort -V | tail -n 1; }
+
+# unpack_package PACKAGE FOLDER [TAR-OPTION...]: the files of a downloaded binary package.
+unpack_package() {
+  dpkg-deb --fsys-tarfile "$(downloaded "$1_*.deb")" | tar -x -C "$2" --no-same-owner "${@:3}"
+}
+
+# package_version PACKAGE: the version of a downloaded binary package.
+package_version() { dpkg-deb -f "$(downloaded "$1_*.deb")" Version; }
