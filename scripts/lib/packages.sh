@@ -37,6 +37,7 @@ brotli                 brotli
 python3-numpy          -
 python3-fonttools      -
 fonts-inter            -
+fonts-stix             -
 shellcheck             shellcheck
 END
 }
