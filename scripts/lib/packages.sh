@@ -103,7 +103,22 @@ private_index() {
 download() {
   mkdir -p "$scratch/downloads"
   private_index
+  remove_damaged "$@"
   (cd "$scratch/downloads" && private_apt download "$@")
+}
+
+# remove_damaged PACKAGE...: removes files of an interrupted run that have their full size but not the signed index's hash,
+# which apt would take as they are.
+remove_damaged() {
+  local elsewhere file size hash
+  elsewhere=$(fresh elsewhere)
+  while read -r _ file size hash; do
+    file=$scratch/downloads/$file
+    if [ "$(stat -c %s "$file" 2>/dev/null)" = "$size" ] && ! sha256sum --status -c <<<"${hash#SHA256:}  $file"; then
+      say "removed the damaged file $file"
+      rm "$file"
+    fi
+  done < <(cd "$elsewhere" && private_apt download --print-uris "$@")
 }
 
 # download_source PACKAGE: the upstream tarball of a source package, checked in the same way.
