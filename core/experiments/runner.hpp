@@ -13,6 +13,8 @@ namespace polarize {
 struct SnapshotRequest {
     std::size_t first_sample = 0;  ///< history from this sample on (a face that has the earlier ones asks for the rest)
     bool arrays = true;            ///< copy V and the other arrays (large for large sizes)
+    /// Add the singular values of V (or U) as the array "singular_values" and the metric "rank"; cubic in the size.
+    bool singular_values = false;
 };
 
 /// One run: it owns the model's state, advances it and records its history. Not thread-safe; one thread at a time.

@@ -26,9 +26,8 @@ struct Series {
 };
 
 /// Everything recorded so far, at logarithmically spaced steps. All series hold the same number of samples.
-/// Names: loss, alpha, a, u, grad_V, grad_a, margin, alignment, beta_norm, entropy, max_alpha; the tied model adds
-/// top_column_norm; with `singular_values` on also singular_values. A quantity that a loss does not define
-/// (u, margin and alignment need a teacher direction) is left out, never filled.
+/// Names: loss, alpha, a, u, grad_V, grad_a, margin, alignment, beta_norm, entropy, max_alpha; kl adds kl_divergence, the tied model
+/// top_column_norm and other_column_norm; with `singular_values` on also singular_values.
 struct History {
     std::vector<std::int64_t> steps;
     std::vector<Series> series;
@@ -53,12 +52,12 @@ struct Snapshot {
     std::int64_t winner = 0;     ///< index of the largest alpha
     std::vector<double> alpha;   ///< (k)
     std::vector<double> a;       ///< (k)
-    std::vector<double> u;       ///< (k), Vᵀ beta_star; empty where the loss has no teacher direction
+    std::vector<double> u;       ///< (k), Vᵀ beta_star; for losses without a teacher see teacher_direction
     std::vector<std::pair<std::string, double>> metrics;  ///< further numbers of this moment, by name
-    Arrays arrays;               ///< what the run started from and where it is: V, a, beta_star, X, y, p_star, U …
+    Arrays arrays;               ///< the start (V, a, beta_star, X, y, p_star, U) and the present (V_final, a_final, U_final)
     History history;
     std::int64_t diverged_step = -1;  ///< the update that made a quantity not finite, or -1
-    std::string diverged_quantity;    ///< "V", "a" or "loss"; "" while all is finite
+    std::string diverged_quantity;    ///< "V", "U", "a", "alpha", "loss", "gradient" or "beta"; ""
     std::string isa;                  ///< instruction set that computed it
 };
 

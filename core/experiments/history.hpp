@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "experiments/snapshot.hpp"
+
+namespace polarize {
+
+/// The steps to record: 0, then the distinct whole parts of `samples` numbers spaced evenly in the logarithm from 1 to `last`,
+/// and `last` itself.
+std::vector<std::int64_t> sample_steps(std::int64_t last, std::int64_t samples);
+
+/// Adds one sample's value of the series `name` (width: how many numbers), creating the series with the first sample.
+void append(History& history, std::string_view name, const double* values, std::size_t width);
+
+/// The samples of `history` from number `first` on.
+History tail(const History& history, std::size_t first);
+
+}  // namespace polarize

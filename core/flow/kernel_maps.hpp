@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstddef>
+
+#include "flow/kernel_vectors.hpp"
+#include "flow/names.hpp"
+
+namespace polarize::inline POLARIZE_ISA_NAMESPACE {
+
+/// alpha = softmax(a) over `size` elements, e^(a−m)/Σe^(a−m) with a shift m. The shift is 0 while every |a| ≤ 300: then no
+/// exponential can overflow and the horizontal maximum stays off the critical path of an update.
+template <class L>
+POLARIZE_INLINE void softmax(std::size_t blocks, std::size_t size, const double* a, double* alpha) {
+    constexpr double kSafe = 300;
+    L largest_magnitude(0.0);
+    for (std::size_t b = 0; b < blocks; ++b) largest_magnitude = max(largest_magnitude, abs(L::load(a + b * kLanes)));
+    L shift(0.0);
+    if (any(L(kSafe) < largest_magnitude)) {
+        L largest(-__builtin_inf());
+        for (std::size_t b = 0; b < blocks; ++b)
+            largest = max(largest, select(inside<L>(b, size), L::load(a + b * kLanes), L(-__builtin_inf())));
+        shift = maximum(largest);
+    }
+    L total(0.0);
+    for (std::size_t b = 0; b < blocks; ++b) {
+        const L e = select(inside<L>(b, size), exp(L::load(a + b * kLanes) - shift), L(0.0));
+        e.store(alpha + b * kLanes);
+        total = total + e;
+    }
+    const L inverse = L(1.0) / sum(total);
+    for (std::size_t b = 0; b < blocks; ++b) (L::load(alpha + b * kLanes) * inverse).store(alpha + b * kLanes);
+}
+
+/// What a normalised map divides by, and the power of two that keeps squares of huge scores finite.
+struct Norm {
+    double value = 1;  ///< of the scaled scores
+    double scale = 1;  ///< 1 unless scores exceed 1e140
+};
+
+/// The numerator of `map` for the scores `a` (elementwise maps: alpha itself). Padding lanes give 0 but for sigmoid.
+template <class L>
+POLARIZE_INLINE L map_numerator(ScoreMap map, const L& a) {
+    switch (map) {
+        case ScoreMap::l1: return abs(a);
+        case ScoreMap::l2: return a * a;
+        case ScoreMap::relu_norm:
+        case ScoreMap::relu: return max(L(0.0), a);
+        case ScoreMap::sigmoid: return sigmoid(a);
+        default: return a;
+    }
+}
+
+/// The scaled norm of `map` at `a`: Σ numerator + ε, where the map is normalised.
+template <class L>
+POLARIZE_INLINE Norm map_norm(ScoreMap map, std::size_t blocks, const double* a) {
+    Norm norm;
+    if (!is_normalised(map)) return norm;
+    if (map == ScoreMap::l2) {
+        L largest(0.0);
+        for (std::size_t b = 0; b < blocks; ++b) largest = max(largest, abs(L::load(a + b * kLanes)));
+        if (any(L(1e140) < largest)) norm.scale = 0x1p-512;
+    }
+    L total(0.0);
+    for (std::size_t b = 0; b < blocks; ++b)
+        total = total + map_numerator(map, L::load(a + b * kLanes) * L(norm.scale));
+    const double epsilon = map == ScoreMap::l2 ? kEpsilon * norm.scale * norm.scale : kEpsilon;
+    norm.value = sum(total).first() + epsilon;
+    return norm;
+}
+
+/// alpha = σ(a), k elements.
+template <class L>
+POLARIZE_INLINE void map_forward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a, double* alpha) {
+    if (map == ScoreMap::softmax) {
+        softmax<L>(blocks, k, a, alpha);
+        return;
+    }
+    const Norm norm = map_norm<L>(map, blocks, a);
+    for (std::size_t b = 0; b < blocks; ++b) {
+        const L numerator = map_numerator(map, L::load(a + b * kLanes) * L(norm.scale));
+        select(inside<L>(b, k), numerator / L(norm.value), L(0.0)).store(alpha + b * kLanes);
+    }
+}
+
+/// The factor that ∂alpha/∂a has beyond (g − ⟨g,alpha⟩), for the normalised maps other than softmax.
+template <class L>
+POLARIZE_INLINE L map_slope(ScoreMap map, const L& a, const Norm& norm) {
+    const L inverse = L(norm.scale / norm.value);
+    switch (map) {
+        case ScoreMap::l1: return select(L(0.0) < a, inverse, select(a < L(0.0), -inverse, L(0.0)));
+        case ScoreMap::l2: return (a * L(norm.scale)) * (inverse + inverse);
+        case ScoreMap::relu_norm: return select(L(0.0) < a, inverse, L(0.0));
+        default: return inverse;
+    }
+}
+
+/// grad_a = J(a)ᵀ g, the vector–Jacobian product of the map at a with alpha = σ(a); k elements.
+template <class L>
+POLARIZE_INLINE void map_backward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a, const double* alpha, const double* g,
+                                  double* grad_a) {
+    if (map == ScoreMap::softmax) {
+        const L mean = dot<L>(blocks, g, alpha);
+        for (std::size_t b = 0; b < blocks; ++b)
+            (L::load(alpha + b * kLanes) * (L::load(g + b * kLanes) - mean)).store(grad_a + b * kLanes);
+        return;
+    }
+    const Norm norm = map_norm<L>(map, blocks, a);
+    const L mean = is_normalised(map) ? dot<L>(blocks, g, alpha) : L(0.0);
+    for (std::size_t b = 0; b < blocks; ++b) {
+        const L scores = L::load(a + b * kLanes);
+        const L weights = L::load(alpha + b * kLanes);
+        const L incoming = L::load(g + b * kLanes) - mean;
+        L slope(1.0);
+        if (map == ScoreMap::sigmoid) slope = weights * (L(1.0) - weights);
+        else if (map == ScoreMap::relu) slope = select(L(0.0) < scores, L(1.0), L(0.0));
+        else if (map != ScoreMap::identity) slope = map_slope(map, scores, norm);
+        select(inside<L>(b, k), slope * incoming, L(0.0)).store(grad_a + b * kLanes);
+    }
+}
+
+}  // namespace polarize::inline POLARIZE_ISA_NAMESPACE

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "flow/views.hpp"
+#include "numeric/isa.hpp"
+
+namespace polarize {
+
+/// The functions compiled once per instruction set, for one of them.
+struct FlowKernels {
+    /// `steps` updates of gradient descent on the model.
+    void (*descend_value)(const ValueView& model, std::int64_t steps);
+    void (*descend_tied)(const TiedView& model, std::int64_t steps);
+    /// Loss, margin and gradient norms; leaves the forward pass in the scratch.
+    Observation (*observe_value)(const ValueView& model);
+    Observation (*observe_tied)(const TiedView& model);
+
+    /// ‖x‖ of a padded vector of `count` elements.
+    double (*norm)(std::size_t count, const double* x);
+    /// to = e^x over `count` doubles, a multiple of 8, aligned.
+    void (*exp)(std::size_t count, const double* x, double* to);
+    /// alpha = σ(a); grad_a = J(a)ᵀ g. Padded vectors of k elements.
+    void (*map_forward)(ScoreMap map, std::size_t k, const double* a, double* alpha);
+    void (*map_backward)(ScoreMap map, std::size_t k, const double* a, const double* alpha, const double* g, double* grad_a);
+    /// to = M x and to = Mᵀ x, M rows × padded(columns).
+    void (*multiply)(std::size_t rows, std::size_t columns, const double* M, const double* x, double* to);
+    void (*multiply_transposed)(std::size_t rows, std::size_t columns, const double* M, const double* x, double* to);
+};
+
+/// The kernels of `isa`, which must be available.
+const FlowKernels& kernels(Isa isa);
+
+/// The kernels of the active instruction set.
+inline const FlowKernels& kernels() { return kernels(active_isa()); }
+
+}  // namespace polarize

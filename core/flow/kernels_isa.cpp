@@ -1,0 +1,48 @@
+// Compiled once per instruction set, with its flags and
+//   POLARIZE_ISA_NAMESPACE  the namespace of this compilation, e.g. avx2
+//   POLARIZE_BATCH          the register type, e.g. xsimd::batch<double, xsimd::avx2>
+// Only raw pointers here: an inline function of a library would be compiled with this file's flags for the whole program.
+
+#include "flow/kernel_tied.hpp"
+#include "flow/kernel_value.hpp"
+#include "flow/kernels.hpp"
+
+namespace polarize::inline POLARIZE_ISA_NAMESPACE {
+namespace {
+
+using L = Lanes<POLARIZE_BATCH>;
+
+void exp_all(std::size_t count, const double* x, double* to) {
+    for (std::size_t i = 0; i < count; i += kLanes) exp(L::load(x + i)).store(to + i);
+}
+double vector_norm(std::size_t count, const double* x) { return norm<L>(blocks_for(count), x); }
+void forward(ScoreMap map, std::size_t k, const double* a, double* alpha) {
+    map_forward<L>(map, blocks_for(k), k, a, alpha);
+}
+void backward(ScoreMap map, std::size_t k, const double* a, const double* alpha, const double* g, double* grad_a) {
+    map_backward<L>(map, blocks_for(k), k, a, alpha, g, grad_a);
+}
+void product(std::size_t rows, std::size_t columns, const double* M, const double* x, double* to) {
+    multiply<L>(rows, blocks_for(columns), M, x, to);
+}
+void transposed_product(std::size_t rows, std::size_t columns, const double* M, const double* x, double* to) {
+    multiply_transposed<L>(rows, blocks_for(columns), M, x, to);
+}
+
+}  // namespace
+
+extern const FlowKernels flow_kernels;
+constexpr FlowKernels flow_kernels{
+    .descend_value = descend_value<L>,
+    .descend_tied = descend_tied<L>,
+    .observe_value = observe_value<L>,
+    .observe_tied = observe_tied<L>,
+    .norm = vector_norm,
+    .exp = exp_all,
+    .map_forward = forward,
+    .map_backward = backward,
+    .multiply = product,
+    .multiply_transposed = transposed_product,
+};
+
+}  // namespace polarize::inline POLARIZE_ISA_NAMESPACE

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+
+#include "flow/names.hpp"
+
+namespace polarize {
+
+/// Raw pointers into one value-softmax model L(V, a) = ℓ(V σ(a)), as kernels see it. Every row and vector is aligned and padded
+/// with zeros to whole lane groups (`padded(n)` doubles); matrices are row-major.
+struct ValueView {
+    Loss loss;
+    ScoreMap map;
+    Train train;
+    std::size_t d;  ///< features; classes for kl
+    std::size_t k;  ///< tokens
+    std::size_t n;  ///< rows of X
+    double lr;
+
+    double* V;                ///< d × padded(k); for kl k × padded(d)
+    double* a;                ///< k
+    const double* beta_star;  ///< d: the teacher; for the other losses the direction that u and the margin are taken along
+    const double* X;          ///< n × padded(d) (regression, logistic_data)
+    const double* y;          ///< n (regression, logistic_data)
+    const double* p_star;     ///< d (kl)
+
+    // Scratch that holds the forward pass between the stages of an update.
+    double* alpha;     ///< k
+    double* u;         ///< k: Vᵀ beta_star
+    double* beta;      ///< d: V alpha (for kl the classes' logits)
+    double* residual;  ///< d: r = ∇ℓ(beta)
+    double* rows;      ///< n: per-row terms of the data losses
+    double* g;         ///< k: ∂L/∂alpha = Vᵀ r
+    double* grad_a;    ///< k: ∂L/∂a
+};
+
+/// The tied model of a massive activation: alpha = σ(U a), beta = U alpha, logistic loss; U is D × D.
+struct TiedView {
+    ScoreMap map;
+    Train train;
+    std::size_t D;
+    double lr;
+
+    double* U;                ///< D × padded(D)
+    double* a;                ///< D
+    const double* beta_star;  ///< D
+
+    double* logits;   ///< D: U a
+    double* alpha;    ///< D
+    double* beta;     ///< D: U alpha
+    double* u;        ///< D: Uᵀ beta_star
+    double* grad_logits;  ///< D: ∂L/∂logits
+    double* grad_a;   ///< D: Uᵀ ∂L/∂logits
+};
+
+/// What one look at a model yields; vectors stay in the view's scratch.
+struct Observation {
+    double loss;
+    double margin;     ///< z = beta_starᵀ beta
+    double grad_V;     ///< ‖∂L/∂V‖ (Frobenius), for the tied model ‖∂L/∂U‖
+    double grad_a;     ///< ‖∂L/∂a‖
+    double beta_norm;  ///< ‖beta‖
+};
+
+}  // namespace polarize

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+
+#include "numeric/isa_namespace.hpp"
+#include "numeric/lanes.hpp"
+
+namespace polarize::inline POLARIZE_ISA_NAMESPACE {
+
+/// e^x for each lane of `x` (Real: Lanes or ScalarBatch), error below 1 unit in the last place. Below −708 the result is 0
+/// (no subnormal numbers), above 709.7 it is ∞; NaN stays NaN.
+///
+/// x = n ln 2 + r with |r| ≤ ln(2)/2;  e^x = 2^n (1 + r + r² q(r)), q the minimax polynomial of degree 9 (relative error 3.7e-18,
+/// by Remez exchange). Only additions, multiplications and bit operations in a fixed order: the same bits everywhere.
+template <class Real>
+POLARIZE_INLINE Real exp(const Real& x) {
+    constexpr double kRound = 0x1.8p52;  // adding it rounds to an integer and leaves that integer in the low bits
+    constexpr double kLn2High = 0x1.62e42feep-1;  // 21 trailing zeros: n · kLn2High is exact
+    constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
+
+    const Real t = x * Real(0x1.71547652b82fep0) + Real(kRound);
+    const Real n = t - Real(kRound);
+    const Real r = (x - n * Real(kLn2High)) - n * Real(kLn2Low);
+    const Real r2 = r * r;
+    const Real r4 = r2 * r2;
+
+    const Real q01 = Real(0x1.000000000000ap-1) + r * Real(0x1.55555555554fap-3);
+    const Real q23 = Real(0x1.555555555087cp-5) + r * Real(0x1.1111111127be5p-7);
+    const Real q45 = Real(0x1.6c16c1842a11dp-10) + r * Real(0x1.a01a012a57b51p-13);
+    const Real q67 = Real(0x1.a0199a0c677acp-16) + r * Real(0x1.71df2552390c2p-19);
+    const Real q89 = Real(0x1.28ad72cc30daap-22) + r * Real(0x1.ad7f6f0799ee2p-26);
+    const Real q = ((q01 + r2 * q23) + r4 * (q45 + r2 * q67)) + (r4 * r4) * q89;
+
+    // The last power of two is split off so that 2^1024 can be reached.
+    const Real half = power_of_two(t + Real(-1.0));
+    const Real result = ((Real(1.0) + (r + r2 * q)) * half) * Real(2.0);
+    const Real cut = select(x < Real(-708.0), Real(0.0), result);
+    return select(Real(709.782712893384) < x, Real(__builtin_inf()), cut);
+}
+
+/// e^x of one number.
+POLARIZE_INLINE double exp(double x) { return exp(ScalarBatch(x)).value; }
+
+/// Natural logarithm of one number, error below 1 unit in the last place; log(0) = −∞, negative → NaN.
+///
+/// x = 2^n m with m in [√½, √2);  f = m − 1, s = f/(2+f):  log m = f − f²/2 + s (f²/2 + R), R = Σ 2 s^(2i)/(2i+1), i ≥ 1.
+POLARIZE_INLINE double log(double x) {
+    if (!(x > 0)) return x == 0 ? -__builtin_inf() : __builtin_nan("");
+    if (x == __builtin_inf()) return x;
+    double shift = 0;
+    if (x < 0x1p-1022) {  // subnormal
+        x *= 0x1p54;
+        shift = -54;
+    }
+    const auto bits = __builtin_bit_cast(std::uint64_t, x);
+    // Adding 1 − √½ in the fraction's scale carries into the exponent exactly when m would be at least √2.
+    const std::uint64_t moved = bits + (0x3ff0000000000000U - 0x3fe6a09e667f3bcdU);
+    const auto exponent = static_cast<std::int64_t>(moved >> 52U) - 1023;
+    const std::uint64_t fraction = (moved & 0x000fffffffffffffU) + 0x3fe6a09e667f3bcdU;
+    const double n = static_cast<double>(exponent) + shift;
+    const double f = __builtin_bit_cast(double, fraction) - 1.0;
+
+    const double s = f / (2.0 + f);
+    const double s2 = s * s;
+    double series = 2.0 / 23.0;
+    for (int odd = 21; odd >= 3; odd -= 2) series = series * s2 + 2.0 / odd;
+    const double half_square = 0.5 * f * f;
+    constexpr double kLn2High = 0x1.62e42feep-1;
+    constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
+    return n * kLn2High - ((half_square - (s * (half_square + s2 * series) + n * kLn2Low)) - f);
+}
+
+/// log(1 + y) for y ≥ 0, accurate for small y.
+POLARIZE_INLINE double log_one_plus(double y) {
+    const double sum = 1.0 + y;
+    if (sum == __builtin_inf()) return sum;
+    return log(sum) + (y - (sum - 1.0)) / sum;
+}
+
+/// 1/(1+e^−x) for each lane, for any x: no overflow, exact limits 0 and 1.
+template <class Real>
+POLARIZE_INLINE Real sigmoid(const Real& x) {
+    const Real e = exp(-abs(x));
+    const Real numerator = select(x < Real(0.0), e, Real(1.0));
+    return numerator / (Real(1.0) + e);
+}
+POLARIZE_INLINE double sigmoid(double x) { return sigmoid(ScalarBatch(x)).value; }
+
+/// log(1 + e^x) for any x: the logistic loss of margin −x.
+POLARIZE_INLINE double softplus(double x) { return (x > 0 ? x : 0.0) + log_one_plus(exp(-__builtin_fabs(x))); }
+
+}  // namespace polarize::inline POLARIZE_ISA_NAMESPACE

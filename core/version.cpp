@@ -1,0 +1,7 @@
+#include "version.hpp"
+
+namespace polarize {
+
+std::string_view version() { return POLARIZE_VERSION; }
+
+}  // namespace polarize
