@@ -13,45 +13,48 @@ namespace {
 
 using namespace parameters;
 
-constexpr std::array kLogistic{kScoreMap,
-                               kTrained,
-                               learning_rate(0.1),
-                               step_count(1e6),
-                               kTokens,
-                               kFeatures,
-                               scale("V_scale", "scale of V(0)", "Standard deviation of the entries of V at the start.", 0.1),
-                               scale("a_scale", "scale of a(0)", "Standard deviation of the scores at the start.", 0),
-                               seed_of(123),
-                               kSamples,
-                               kSingularValues};
+constexpr std::array kLogistic{
+    kScoreMap,
+    kTrained,
+    learning_rate(0.1),
+    step_count(1e6),
+    kTokens,
+    kFeatures,
+    scale("V_scale", "scale of V(0)", "Standard deviation of the entries of V at the start.", 0.1),
+    scale("a_scale", "scale of a(0)", "Standard deviation of the scores at the start.", 0),
+    seed_of(123),
+    kSamples,
+    kSingularValues};
 
 constexpr auto normalisers(double lr, double steps) {
-    return std::array{kScoreMap,
-                      kTrained,
-                      learning_rate(lr),
-                      step_count(steps),
-                      with_default(kTokens, 10),
-                      with_default(kFeatures, 10),
-                      scale("V_scale", "scale of V(0)", "Standard deviation of the entries of V at the start.", 0.1),
-                      mean_of_a(1),
-                      scale("a_scale", "scale of a(0)", "Standard deviation of the scores around their mean at the start.", 0.1),
-                      seed_of(42),
-                      kSamples,
-                      kSingularValues};
+    return std::array{
+        kScoreMap,
+        kTrained,
+        learning_rate(lr),
+        step_count(steps),
+        with_default(kTokens, 10),
+        with_default(kFeatures, 10),
+        scale("V_scale", "scale of V(0)", "Standard deviation of the entries of V at the start.", 0.1),
+        mean_of_a(1),
+        scale("a_scale", "scale of a(0)", "Standard deviation of the scores around their mean at the start.", 0.1),
+        seed_of(42),
+        kSamples,
+        kSingularValues};
 }
 constexpr auto kNormalisersSquare = normalisers(0.1, 5000);
 constexpr auto kNormalisersLogistic = normalisers(0.5, 100000);
 
-constexpr std::array kTied{kScoreMap,
-                           kTiedTrained,
-                           learning_rate(0.05),
-                           step_count(10000),
-                           size("D", "dimension D", "Number of tokens and of features: U is D × D.", 10),
-                           mean_of_a(1),
-                           scale("a_scale", "scale of a(0)", "Standard deviation of a around its mean at the start.", 0.1),
-                           seed_of(42),
-                           kSamples,
-                           kSingularValues};
+constexpr std::array kTied{
+    kScoreMap,
+    kTiedTrained,
+    learning_rate(0.05),
+    step_count(10000),
+    size("D", "dimension D", "Number of tokens and of features: U is D × D.", 10),
+    mean_of_a(1),
+    scale("a_scale", "scale of a(0)", "Standard deviation of a around its mean at the start.", 0.1),
+    seed_of(42),
+    kSamples,
+    kSingularValues};
 
 constexpr std::array kConditioning{
     number("kappa", "condition number", "Ratio of the largest to the smallest singular value of X.", 1, 1e12, 5, true),
@@ -68,18 +71,19 @@ constexpr std::array kConditioning{
     kSamples,
     kSingularValues};
 
-constexpr std::array kKl{kScoreMap,
-                         kTrained,
-                         learning_rate(0.1),
-                         step_count(1e7),
-                         with_default(kTokens, 10),
-                         size("d", "classes d", "Number of classes: every token's value is a vector of class logits.", 10),
-                         scale("p_scale", "sharpness of p*", "The target is softmax(p_scale · uniform numbers).", 10),
-                         scale("V_scale", "scale of V(0)", "Standard deviation of the entries of V at the start.", 0.1),
-                         scale("a_scale", "scale of a(0)", "Standard deviation of the scores at the start.", 0),
-                         seed_of(123),
-                         kSamples,
-                         kSingularValues};
+constexpr std::array kKl{
+    kScoreMap,
+    kTrained,
+    learning_rate(0.1),
+    step_count(1e7),
+    with_default(kTokens, 10),
+    size("d", "classes d", "Number of classes: every token's value is a vector of class logits.", 10),
+    scale("p_scale", "sharpness of p*", "The target is softmax(p_scale · uniform numbers).", 10),
+    scale("V_scale", "scale of V(0)", "Standard deviation of the entries of V at the start.", 0.1),
+    scale("a_scale", "scale of a(0)", "Standard deviation of the scores at the start.", 0),
+    seed_of(123),
+    kSamples,
+    kSingularValues};
 
 constexpr std::array kCustom{
     choice("loss", "loss", "What is minimised.", kLossNames, false),
@@ -100,48 +104,59 @@ constexpr std::array kCustom{
 constexpr std::array kExperiments{
     Experiment{.id = "logistic",
                .title = "Logistic loss",
-               .summary = "Eight tokens start equal. The one whose value points most along the teacher takes all the weight; the others "
+               .summary = "Eight tokens start equal. The one whose value points most along the teacher takes all the "
+                          "weight; the others "
                           "fade like 1/(log t)².",
                .setup = "seed; V = V_scale·randn(d, k); a = a_scale·randn(k); beta_star = randn(d)/norm",
                .figure = "softmax weights, scores and value projections under the logistic loss",
                .model = Model::value_softmax,
                .parameters = kLogistic},
-    Experiment{.id = "normalisers-square",
-               .title = "Score maps, square loss",
-               .summary = "The same start under different maps from scores to weights. With the square loss learning stops at the minimum, so "
-                          "weights polarise only in part.",
-               .setup = "seed; beta_star = randn(d)/norm; seed again; V = V_scale·randn(d, k); a = a_mean + a_scale·randn(k)",
-               .figure = "normalisation functions compared, square loss",
-               .model = Model::value_softmax,
-               .parameters = kNormalisersSquare},
-    Experiment{.id = "normalisers-logistic",
-               .title = "Score maps, logistic loss",
-               .summary = "The same start under different maps from scores to weights. Normalised maps pick one winner, the elementwise sigmoid "
-                          "and relu share the weight out.",
-               .setup = "seed; beta_star = randn(d)/norm; seed again; V = V_scale·randn(d, k); a = a_mean + a_scale·randn(k)",
-               .figure = "normalisation functions compared, logistic loss",
-               .model = Model::value_softmax,
-               .parameters = kNormalisersLogistic},
-    Experiment{.id = "tied",
-               .title = "Tied model, massive activation",
-               .summary = "One matrix U makes both scores and values. The winner's column of U grows far beyond the others: a massive "
-                          "activation.",
-               .setup = "seed; beta_star = randn(D)/norm; seed again; randn(D, D) used up; a = a_mean + a_scale·randn(D); U = I",
-               .figure = "massive activations in the tied model",
-               .model = Model::tied,
-               .parameters = kTied},
+    Experiment{
+        .id = "normalisers-square",
+        .title = "Score maps, square loss",
+        .summary = "The same start under different maps from scores to weights. With the square loss learning stops at "
+                   "the minimum, so "
+                   "weights polarise only in part.",
+        .setup = "seed; beta_star = randn(d)/norm; seed again; V = V_scale·randn(d, k); a = a_mean + a_scale·randn(k)",
+        .figure = "normalisation functions compared, square loss",
+        .model = Model::value_softmax,
+        .parameters = kNormalisersSquare},
+    Experiment{
+        .id = "normalisers-logistic",
+        .title = "Score maps, logistic loss",
+        .summary = "The same start under different maps from scores to weights. Normalised maps pick one winner, the "
+                   "elementwise sigmoid "
+                   "and relu share the weight out.",
+        .setup = "seed; beta_star = randn(d)/norm; seed again; V = V_scale·randn(d, k); a = a_mean + a_scale·randn(k)",
+        .figure = "normalisation functions compared, logistic loss",
+        .model = Model::value_softmax,
+        .parameters = kNormalisersLogistic},
+    Experiment{
+        .id = "tied",
+        .title = "Tied model, massive activation",
+        .summary = "One matrix U makes both scores and values. The winner's column of U grows far beyond the others: a "
+                   "massive "
+                   "activation.",
+        .setup =
+            "seed; beta_star = randn(D)/norm; seed again; randn(D, D) used up; a = a_mean + a_scale·randn(D); U = I",
+        .figure = "massive activations in the tied model",
+        .model = Model::tied,
+        .parameters = kTied},
     Experiment{.id = "conditioning",
                .title = "Regression and conditioning",
-               .summary = "Least squares on data of condition number kappa. The worse the conditioning, the longer the race and the more one "
+               .summary = "Least squares on data of condition number kappa. The worse the conditioning, the longer the "
+                          "race and the more one "
                           "token takes.",
-               .setup = "seed; V = V_scale·randn(d, k); a = a_scale·randn(k); X0 = randn(n, d); y = randn(n); X = X0 with singular values "
+               .setup = "seed; V = V_scale·randn(d, k); a = a_scale·randn(k); X0 = randn(n, d); y = randn(n); X = X0 "
+                        "with singular values "
                         "linspace(1, 1/kappa, min(n, d))",
                .figure = "polarisation against the condition number",
                .model = Model::value_softmax,
                .parameters = kConditioning},
     Experiment{.id = "kl",
                .title = "Cross-entropy to a target distribution",
-               .summary = "Tokens vote on class probabilities p*. The loss falls to the entropy of p* and the weights freeze near one-hot, "
+               .summary = "Tokens vote on class probabilities p*. The loss falls to the entropy of p* and the weights "
+                          "freeze near one-hot, "
                           "0.967 on the winner.",
                .setup = "seed; V = V_scale·randn(k, d); a = a_scale·randn(k); p_star = softmax(p_scale·rand(d))",
                .figure = "softmax weights under the Kullback–Leibler loss",
@@ -149,10 +164,13 @@ constexpr std::array kExperiments{
                .parameters = kKl},
     Experiment{.id = "custom",
                .title = "Your own",
-               .summary = "Choose loss, map, sizes and what is trained, or bring your own arrays. With three tokens the whole flow can be drawn "
+               .summary = "Choose loss, map, sizes and what is trained, or bring your own arrays. With three tokens "
+                          "the whole flow can be drawn "
                           "on a triangle.",
-               .setup = "seed; V = V_scale·randn(d, k) (kl: k, d); a = a_mean + a_scale·randn(k); then, as the loss needs: "
-                        "beta_star = randn(d)/norm; X = randn(n, d); y = randn(n) (logistic_data: its signs); p_star = softmax(10·rand(d))",
+               .setup =
+                   "seed; V = V_scale·randn(d, k) (kl: k, d); a = a_mean + a_scale·randn(k); then, as the loss needs: "
+                   "beta_star = randn(d)/norm; X = randn(n, d); y = randn(n) (logistic_data: its signs); p_star = "
+                   "softmax(10·rand(d))",
                .figure = "",
                .model = Model::value_softmax,
                .parameters = kCustom},

@@ -11,17 +11,17 @@ enum class ParameterKind { real, integer, choice };
 /// One parameter of an experiment, declared once: the command line's `--set`, the page's controls, the documentation
 /// and the checks all read this row.
 struct Parameter {
-    std::string_view name;                       ///< as in the paper, e.g. "lr"
-    std::string_view label;                      ///< for people, e.g. "learning rate"
-    std::string_view unit;                       ///< "" where there is none
-    std::string_view help;                       ///< one sentence
+    std::string_view name;   ///< as in the paper, e.g. "lr"
+    std::string_view label;  ///< for people, e.g. "learning rate"
+    std::string_view unit;   ///< "" where there is none
+    std::string_view help;   ///< one sentence
     ParameterKind kind = ParameterKind::real;
-    double minimum = 0;                          ///< inclusive; for a choice 0
-    double maximum = 0;                          ///< inclusive; for a choice the last index
-    double default_value = 0;                    ///< for a choice the index of the default
-    std::span<const std::string_view> choices;   ///< names of a choice's values, in order
-    bool logarithmic = false;                    ///< a slider moves on a logarithmic scale
-    bool live = false;                           ///< may change while a run is under way, without a reset
+    double minimum = 0;                         ///< inclusive; for a choice 0
+    double maximum = 0;                         ///< inclusive; for a choice the last index
+    double default_value = 0;                   ///< for a choice the index of the default
+    std::span<const std::string_view> choices;  ///< names of a choice's values, in order
+    bool logarithmic = false;                   ///< a slider moves on a logarithmic scale
+    bool live = false;                          ///< may change while a run is under way, without a reset
 };
 
 /// What a run computes; decides which runner serves the experiment.

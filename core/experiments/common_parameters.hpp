@@ -31,8 +31,8 @@ constexpr Parameter size(std::string_view name, std::string_view label, std::str
             .logarithmic = true};
 }
 
-constexpr Parameter number(std::string_view name, std::string_view label, std::string_view help, double minimum, double maximum,
-                           double value, bool logarithmic) {
+constexpr Parameter number(std::string_view name, std::string_view label, std::string_view help, double minimum,
+                           double maximum, double value, bool logarithmic) {
     return {.name = name,
             .label = label,
             .unit = "",
@@ -64,12 +64,13 @@ constexpr Parameter scale(std::string_view name, std::string_view label, std::st
 }
 
 constexpr Parameter mean_of_a(double value) {
-    return number("a_mean", "mean of a(0)", "The starting scores are drawn around this value.", -1e6, 1e6, value, false);
+    return number("a_mean", "mean of a(0)", "The starting scores are drawn around this value.", -1e6, 1e6, value,
+                  false);
 }
 
 constexpr Parameter learning_rate(double value) {
-    Parameter lr = number("lr", "learning rate", "Step size of gradient descent; gradient flow is its limit at 0.", 1e-12, 1e6, value,
-                          true);
+    Parameter lr = number("lr", "learning rate", "Step size of gradient descent; gradient flow is its limit at 0.",
+                          1e-12, 1e6, value, true);
     lr.live = true;
     return lr;
 }
@@ -100,24 +101,28 @@ constexpr Parameter seed_of(double value) {
             .choices = {}};
 }
 
-inline constexpr Parameter kScoreMap = choice("map", "score map", "How scores a become weights alpha.", kScoreMapNames, true);
-inline constexpr Parameter kTrained = choice("train", "trained", "What gradient descent moves: V and a, V alone or a alone.", kTrainNames, true);
-inline constexpr Parameter kTiedTrained = choice("train", "trained", "What gradient descent moves: U and a, U alone or a alone.",
-                                          kTiedTrainNames, true);
+inline constexpr Parameter kScoreMap =
+    choice("map", "score map", "How scores a become weights alpha.", kScoreMapNames, true);
+inline constexpr Parameter kTrained =
+    choice("train", "trained", "What gradient descent moves: V and a, V alone or a alone.", kTrainNames, true);
+inline constexpr Parameter kTiedTrained =
+    choice("train", "trained", "What gradient descent moves: U and a, U alone or a alone.", kTiedTrainNames, true);
 inline constexpr Parameter kFeatures = size("d", "features d", "Dimension of the value vectors and of the teacher.", 8);
 inline constexpr Parameter kTokens = size("k", "tokens k", "Number of tokens that compete for weight.", 8);
-inline constexpr Parameter kSamples{.name = "samples",
-                             .label = "samples",
-                             .unit = "",
-                             .help = "How many moments the history aims to hold, spaced evenly in the logarithm of the step.",
-                             .kind = ParameterKind::integer,
-                             .minimum = 2,
-                             .maximum = 100000,
-                             .default_value = 200,
-                             .choices = {},
-                             .logarithmic = true};
+inline constexpr Parameter kSamples{
+    .name = "samples",
+    .label = "samples",
+    .unit = "",
+    .help = "How many moments the history aims to hold, spaced evenly in the logarithm of the step.",
+    .kind = ParameterKind::integer,
+    .minimum = 2,
+    .maximum = 100000,
+    .default_value = 200,
+    .choices = {},
+    .logarithmic = true};
 inline constexpr Parameter kSingularValues =
-    choice("singular_values", "singular values", "Record the singular values of the value matrix at every sample.", kSwitchNames, false);
+    choice("singular_values", "singular values", "Record the singular values of the value matrix at every sample.",
+           kSwitchNames, false);
 
 constexpr Parameter with_default(Parameter parameter, double value) {
     parameter.default_value = value;

@@ -30,7 +30,8 @@ FlowRunner::FlowRunner(Params params, std::unique_ptr<FlowModel> model, Arrays i
     look_ = model_->observe();
     const std::string quantity = not_finite();
     if (!quantity.empty())
-        throw Error(quantity + ": not finite at the start; allowed: initial arrays whose weights and loss are finite numbers");
+        throw Error(quantity +
+                    ": not finite at the start; allowed: initial arrays whose weights and loss are finite numbers");
     schedule_samples();
     record();
 }
@@ -158,7 +159,8 @@ void FlowRunner::set(std::string_view name, std::string_view text) {
     if (!params_.experiment().find(name)->live)
         throw Error(std::string(name) + ": cannot change while a run is under way; allowed: a new run");
     if (changed.integer("steps") < step_)
-        throw Error("steps: " + changed.text("steps") + " is below the " + std::to_string(step_) + " updates already made; allowed: more");
+        throw Error("steps: " + changed.text("steps") + " is below the " + std::to_string(step_) +
+                    " updates already made; allowed: more");
     params_ = std::move(changed);
     apply_settings();
     look_ = model_->observe();

@@ -9,12 +9,12 @@
 
 namespace polarize {
 
-/// Runs gradient descent on any FlowModel: keeps the schedule of samples, records them, and stops at the first update that makes a
-/// quantity not finite, with the last finite state.
+/// Runs gradient descent on any FlowModel: keeps the schedule of samples, records them, and stops at the first update
+/// that makes a quantity not finite, with the last finite state.
 class FlowRunner final : public Runner {
   public:
-    /// `initial` are the arrays the model was made of, for the snapshots. Throws Error when the loss at the start is not
-    /// finite.
+    /// `initial` are the arrays the model was made of, for the snapshots. Throws Error when the loss at the start is
+    /// not finite.
     FlowRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial);
 
     std::int64_t advance(std::int64_t budget) override;
@@ -39,9 +39,9 @@ class FlowRunner final : public Runner {
     Params params_;
     std::unique_ptr<FlowModel> model_;
     Arrays initial_;
-    Look look_;                                // at the present step
-    std::vector<AlignedVector> saved_;         // the last state known to be finite
-    std::vector<std::int64_t> samples_;        // steps still to be recorded, next one last
+    Look look_;                          // at the present step
+    std::vector<AlignedVector> saved_;   // the last state known to be finite
+    std::vector<std::int64_t> samples_;  // steps still to be recorded, next one last
     History history_;
     std::int64_t step_ = 0;
     double time_ = 0;

@@ -13,7 +13,8 @@ namespace {
 
 std::string axes_text(const ArraySlot& slot) {
     std::string text = "(";
-    for (std::size_t axis = 0; axis < slot.axes.size(); ++axis) text += (axis > 0 ? ", " : "") + std::string(slot.axes[axis]);
+    for (std::size_t axis = 0; axis < slot.axes.size(); ++axis)
+        text += (axis > 0 ? ", " : "") + std::string(slot.axes[axis]);
     return text + ")";
 }
 
@@ -47,7 +48,8 @@ void take_sizes(Params& params, const Arrays& given, std::span<const ArraySlot> 
         for (std::size_t axis = 0; axis < slot.axes.size(); ++axis) {
             const std::string_view size = slot.axes[axis];
             const auto length = static_cast<double>(array.shape[axis]);
-            const auto earlier = std::ranges::find(decided, size, &std::pair<std::string_view, std::string_view>::first);
+            const auto earlier =
+                std::ranges::find(decided, size, &std::pair<std::string_view, std::string_view>::first);
             const bool is_fixed = earlier != decided.end() || params.is_set(size);
             if (is_fixed && params.real(size) != length) {
                 const std::string by = earlier != decided.end() ? " of " + std::string(earlier->second) : " as set";

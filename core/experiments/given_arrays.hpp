@@ -15,8 +15,9 @@ struct ArraySlot {
     std::vector<std::string_view> axes;
 };
 
-/// Checks `given` against `slots` (names, number of axes, sizes that agree with each other and with parameters that were
-/// set, finite values) and writes the sizes into `params`. Throws Error that names the array; `params` is then unusable.
+/// Checks `given` against `slots` (names, number of axes, sizes that agree with each other and with parameters that
+/// were set, finite values) and writes the sizes into `params`. Throws Error that names the array; `params` is then
+/// unusable.
 void take_sizes(Params& params, const Arrays& given, std::span<const ArraySlot> slots);
 
 /// The array of `slot` for the sizes in `params`: the given one, or one made of `drawn`, which has as many values.

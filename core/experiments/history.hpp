@@ -8,8 +8,8 @@
 
 namespace polarize {
 
-/// The steps to record: 0, then the distinct whole parts of `samples` numbers spaced evenly in the logarithm from 1 to `last`,
-/// and `last` itself.
+/// The steps to record: 0, then the distinct whole parts of `samples` numbers spaced evenly in the logarithm from 1 to
+/// `last`, and `last` itself.
 std::vector<std::int64_t> sample_steps(std::int64_t last, std::int64_t samples);
 
 /// Adds one sample's value of the series `name` (width: how many numbers), creating the series with the first sample.

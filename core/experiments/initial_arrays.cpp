@@ -14,7 +14,9 @@ namespace polarize {
 
 namespace {
 
-std::size_t size_of(const Params& params, std::string_view name) { return static_cast<std::size_t>(params.integer(name)); }
+std::size_t size_of(const Params& params, std::string_view name) {
+    return static_cast<std::size_t>(params.integer(name));
+}
 
 NumpyRandom seeded(const Params& params) { return NumpyRandom(static_cast<std::uint32_t>(params.integer("seed"))); }
 
@@ -25,7 +27,8 @@ std::vector<double> scaled_normals(NumpyRandom& random, std::size_t count, doubl
     return values;
 }
 
-/// mean + scale · randn(k). Without a mean nothing is added, so that 0 · randn keeps the signs of its zeros as NumPy's does.
+/// mean + scale · randn(k). Without a mean nothing is added, so that 0 · randn keeps the signs of its zeros as NumPy's
+/// does.
 std::vector<double> drawn_scores(NumpyRandom& random, const Params& params, std::size_t count) {
     std::vector<double> a = scaled_normals(random, count, params.real("a_scale"));
     if (params.has("a_mean"))
@@ -93,7 +96,8 @@ struct Slots {
 void check_labels(const Array& y) {
     for (std::size_t i = 0; i < y.data.size(); ++i)
         if (std::abs(y.data[i]) != 1)
-            throw Error("y: entry " + std::to_string(i) + " is " + std::to_string(y.data[i]) + "; allowed for logistic_data: -1 and 1");
+            throw Error("y: entry " + std::to_string(i) + " is " + std::to_string(y.data[i]) +
+                        "; allowed for logistic_data: -1 and 1");
 }
 
 void check_distribution(const Array& p_star) {
@@ -105,7 +109,8 @@ void check_distribution(const Array& p_star) {
         total += p_star.data[i];
     }
     if (std::abs(total - 1) > 1e-6)
-        throw Error("p_star: the entries add up to " + std::to_string(total) + "; allowed: probabilities that add up to 1");
+        throw Error("p_star: the entries add up to " + std::to_string(total) +
+                    "; allowed: probabilities that add up to 1");
 }
 
 /// The draws of normalisers-*, whose teacher and model come from the same seed.
@@ -163,7 +168,8 @@ ValueProblem value_start(Params& params, const Arrays& given) {
 }
 
 Arrays tied_start(Params& params, const Arrays& given) {
-    const std::array<ArraySlot, 3> slots{ArraySlot{"U", {"D", "D"}}, ArraySlot{"a", {"D"}}, ArraySlot{"beta_star", {"D"}}};
+    const std::array<ArraySlot, 3> slots{ArraySlot{"U", {"D", "D"}}, ArraySlot{"a", {"D"}},
+                                         ArraySlot{"beta_star", {"D"}}};
     take_sizes(params, given, slots);
     const std::size_t D = size_of(params, "D");
 

@@ -6,8 +6,9 @@
 
 namespace polarize {
 
-/// Where a value-softmax experiment starts: the arrays drawn from the seed in the order of the catalogue's `setup`, with those in
-/// `given` put in their place. Sizes follow given arrays and are written into `params`. Throws Error as make_runner does.
+/// Where a value-softmax experiment starts: the arrays drawn from the seed in the order of the catalogue's `setup`,
+/// with those in `given` put in their place. Sizes follow given arrays and are written into `params`. Throws Error as
+/// make_runner does.
 ValueProblem value_start(Params& params, const Arrays& given);
 
 /// The same for the tied model: U, a and beta_star.

@@ -20,19 +20,20 @@ std::string number_text(double value) {
 }
 
 std::string range_text(const Parameter& parameter) {
-    return std::string(parameter.kind == ParameterKind::integer ? "whole numbers " : "") + number_text(parameter.minimum) + " to " +
-           number_text(parameter.maximum);
+    return std::string(parameter.kind == ParameterKind::integer ? "whole numbers " : "") +
+           number_text(parameter.minimum) + " to " + number_text(parameter.maximum);
 }
 
 Error refused(const Parameter& parameter, std::string_view value, std::string_view complaint) {
-    return Error(std::string(parameter.name) + ": " + std::string(value) + " " + std::string(complaint) + "; allowed: " +
-                 range_text(parameter));
+    return Error(std::string(parameter.name) + ": " + std::string(value) + " " + std::string(complaint) +
+                 "; allowed: " + range_text(parameter));
 }
 
 double parse_number(const Parameter& parameter, const std::string& text) {
     const std::string quoted = "\"" + text + "\"";
     // strtod skips white space and reads hexadecimal, "inf" and "nan"; none of them is meant here.
-    if (text.find_first_not_of("+-.0123456789eE") != std::string::npos) throw refused(parameter, quoted, "is not a number");
+    if (text.find_first_not_of("+-.0123456789eE") != std::string::npos)
+        throw refused(parameter, quoted, "is not a number");
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
     if (text.empty() || end != text.c_str() + text.size()) throw refused(parameter, quoted, "is not a number");

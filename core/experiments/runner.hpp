@@ -23,8 +23,8 @@ class Runner {
   public:
     virtual ~Runner() = default;
 
-    /// Does up to `budget` further updates (at least 0) and returns how many it did: fewer only at the last step or when the run
-    /// diverged. The cost of one update is `work_per_step()`.
+    /// Does up to `budget` further updates (at least 0) and returns how many it did: fewer only at the last step or
+    /// when the run diverged. The cost of one update is `work_per_step()`.
     virtual std::int64_t advance(std::int64_t budget) = 0;
 
     /// Rough floating-point operations of one update, for choosing a budget.
@@ -44,8 +44,8 @@ class Runner {
 };
 
 /// Starts a run of the parameters' experiment. `initial` replaces random draws by name (V, a, beta_star, X, y, p_star;
-/// the tied model: U, a, beta_star); sizes follow given arrays. Throws Error for an unknown name, a wrong shape, sizes that
-/// contradict each other or an explicitly set size, or a value that is not finite.
+/// the tied model: U, a, beta_star); sizes follow given arrays. Throws Error for an unknown name, a wrong shape, sizes
+/// that contradict each other or an explicitly set size, or a value that is not finite.
 std::unique_ptr<Runner> make_runner(const Params& params, const Arrays& initial = {});
 
 }  // namespace polarize

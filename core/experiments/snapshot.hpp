@@ -26,8 +26,8 @@ struct Series {
 };
 
 /// Everything recorded so far, at logarithmically spaced steps. All series hold the same number of samples.
-/// Names: loss, alpha, a, u, grad_V, grad_a, margin, alignment, beta_norm, entropy, max_alpha; kl adds kl_divergence, the tied model
-/// top_column_norm and other_column_norm; with `singular_values` on also singular_values.
+/// Names: loss, alpha, a, u, grad_V, grad_a, margin, alignment, beta_norm, entropy, max_alpha; kl adds kl_divergence,
+/// the tied model top_column_norm and other_column_norm; with `singular_values` on also singular_values.
 struct History {
     std::vector<std::int64_t> steps;
     std::vector<Series> series;
@@ -47,14 +47,14 @@ struct Snapshot {
     std::int64_t last_step = 0;  ///< updates asked for
     double time = 0;             ///< gradient-flow time, Σ lr over the updates done
     double loss = 0;
-    double entropy = 0;    ///< of alpha, nats; of |alpha|/Σ|alpha| where a map does not give probabilities
+    double entropy = 0;  ///< of alpha, nats; of |alpha|/Σ|alpha| where a map does not give probabilities
     double max_alpha = 0;
-    std::int64_t winner = 0;     ///< index of the largest alpha
-    std::vector<double> alpha;   ///< (k)
-    std::vector<double> a;       ///< (k)
-    std::vector<double> u;       ///< (k), Vᵀ beta_star; for losses without a teacher see teacher_direction
+    std::int64_t winner = 0;    ///< index of the largest alpha
+    std::vector<double> alpha;  ///< (k)
+    std::vector<double> a;      ///< (k)
+    std::vector<double> u;      ///< (k), Vᵀ beta_star; for losses without a teacher see teacher_direction
     std::vector<std::pair<std::string, double>> metrics;  ///< further numbers of this moment, by name
-    Arrays arrays;               ///< the start (V, a, beta_star, X, y, p_star, U) and the present (V_final, a_final, U_final)
+    Arrays arrays;  ///< the start (V, a, beta_star, X, y, p_star, U) and the present (V_final, a_final, U_final)
     History history;
     std::int64_t diverged_step = -1;  ///< the update that made a quantity not finite, or -1
     std::string diverged_quantity;    ///< "V", "U", "a", "alpha", "loss", "gradient" or "beta"; ""

@@ -153,7 +153,8 @@ class Reader {
   private:
     static Error damaged() { return Error("snapshot: damaged bytes; allowed: what encode made"); }
 
-    /// A number of elements that take `width` bytes or more each; refused where the bytes that are left cannot hold them.
+    /// A number of elements that take `width` bytes or more each; refused where the bytes that are left cannot hold
+    /// them.
     std::size_t count(std::size_t width) {
         std::int64_t number = 0;
         (*this)(number);

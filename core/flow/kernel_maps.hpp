@@ -7,8 +7,8 @@
 
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
-/// alpha = softmax(a) over `size` elements, e^(a−m)/Σe^(a−m) with a shift m. The shift is 0 while every |a| ≤ 300: then no
-/// exponential can overflow and the horizontal maximum stays off the critical path of an update.
+/// alpha = softmax(a) over `size` elements, e^(a−m)/Σe^(a−m) with a shift m. The shift is 0 while every |a| ≤ 300: then
+/// no exponential can overflow and the horizontal maximum stays off the critical path of an update.
 template <class L>
 POLARIZE_INLINE void softmax(std::size_t blocks, std::size_t size, const double* a, double* alpha) {
     constexpr double kSafe = 300;
@@ -96,8 +96,8 @@ POLARIZE_INLINE L map_slope(ScoreMap map, const L& a, const Norm& norm) {
 
 /// grad_a = J(a)ᵀ g, the vector–Jacobian product of the map at a with alpha = σ(a); k elements.
 template <class L>
-POLARIZE_INLINE void map_backward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a, const double* alpha, const double* g,
-                                  double* grad_a) {
+POLARIZE_INLINE void map_backward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a, const double* alpha,
+                                  const double* g, double* grad_a) {
     if (map == ScoreMap::softmax) {
         const L mean = dot<L>(blocks, g, alpha);
         for (std::size_t b = 0; b < blocks; ++b)

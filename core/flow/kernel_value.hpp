@@ -23,8 +23,8 @@ POLARIZE_INLINE void row_residuals(const ValueView& m) {
     for (std::size_t b = 0; b < blocks_for(m.n); ++b) {
         const L prediction = L::load(m.rows + b * kLanes);
         const L y = L::load(m.y + b * kLanes);
-        const L result = m.loss == Loss::regression ? L(2.0) * (prediction - y)
-                                                    : -(y * sigmoid(-(y * prediction))) * inverse_count;
+        const L result =
+            m.loss == Loss::regression ? L(2.0) * (prediction - y) : -(y * sigmoid(-(y * prediction))) * inverse_count;
         result.store(m.rows + b * kLanes);
     }
 }
@@ -48,8 +48,8 @@ POLARIZE_INLINE void loss_residual(const ValueView& m) {
         (L::load(output + b * kLanes) - L::load(target + b * kLanes)).store(m.residual + b * kLanes);
 }
 
-/// Logistic loss: r = c beta_star with c = −sigmoid(−z), so only u = Vᵀ beta_star and z = ⟨u, alpha⟩ are needed, not beta.
-/// Leaves J(a)ᵀ u in grad_a and returns c: ∂L/∂V = c beta_star alphaᵀ, ∂L/∂a = c grad_a.
+/// Logistic loss: r = c beta_star with c = −sigmoid(−z), so only u = Vᵀ beta_star and z = ⟨u, alpha⟩ are needed, not
+/// beta. Leaves J(a)ᵀ u in grad_a and returns c: ∂L/∂V = c beta_star alphaᵀ, ∂L/∂a = c grad_a.
 template <class L>
 POLARIZE_INLINE double logistic_gradients(const ValueView& m) {
     const std::size_t tokens = blocks_for(m.k);
@@ -89,7 +89,9 @@ void descend_value(const ValueView& m, std::int64_t steps) {
 
         if (m.train != Train::a_only) {
             if (tokens_are_rows(m.loss)) subtract_outer<L>(m.k, blocks_for(m.d), m.V, scale, m.alpha, m.residual);
-            else subtract_outer<L>(m.d, tokens, m.V, scale, m.loss == Loss::logistic ? m.beta_star : m.residual, m.alpha);
+            else
+                subtract_outer<L>(m.d, tokens, m.V, scale, m.loss == Loss::logistic ? m.beta_star : m.residual,
+                                  m.alpha);
         }
         if (m.train != Train::V_only) subtract_scaled<L>(tokens, m.a, scale, m.grad_a);
     }
@@ -125,8 +127,8 @@ double value_loss(const ValueView& m, double z) {
     return total;
 }
 
-/// Loss, margin and gradient norms at the present V and a, which stay as they are; alpha, u, beta, residual, g and grad_a are left
-/// in the scratch.
+/// Loss, margin and gradient norms at the present V and a, which stay as they are; alpha, u, beta, residual, g and
+/// grad_a are left in the scratch.
 template <class L>
 Observation observe_value(const ValueView& m) {
     const std::size_t tokens = blocks_for(m.k);

@@ -32,7 +32,8 @@ POLARIZE_INLINE void multiply(std::size_t rows, std::size_t blocks, const double
 namespace detail {
 /// `Count` lane groups of columns of `multiply_transposed`: their sums stay in registers.
 template <class L, std::size_t Count>
-POLARIZE_INLINE void transposed_columns(std::size_t rows, std::size_t stride, const double* M, const double* x, double* to) {
+POLARIZE_INLINE void transposed_columns(std::size_t rows, std::size_t stride, const double* M, const double* x,
+                                        double* to) {
     L total[Count];
     for (std::size_t b = 0; b < Count; ++b) total[b] = L(0.0);
     std::size_t i = 0;
@@ -52,7 +53,8 @@ POLARIZE_INLINE void transposed_columns(std::size_t rows, std::size_t stride, co
 
 /// to = Mᵀ x = Σ_i x_i (row i of M), four rows at a time; M is rows × (8 blocks).
 template <class L>
-POLARIZE_INLINE void multiply_transposed(std::size_t rows, std::size_t blocks, const double* M, const double* x, double* to) {
+POLARIZE_INLINE void multiply_transposed(std::size_t rows, std::size_t blocks, const double* M, const double* x,
+                                         double* to) {
     const std::size_t stride = blocks * kLanes;
     std::size_t b = 0;
     for (; b + 4 <= blocks; b += 4) detail::transposed_columns<L, 4>(rows, stride, M + b * kLanes, x, to + b * kLanes);
@@ -61,7 +63,8 @@ POLARIZE_INLINE void multiply_transposed(std::size_t rows, std::size_t blocks, c
 
 /// M −= scale · x yᵀ; M is rows × (8 blocks).
 template <class L>
-POLARIZE_INLINE void subtract_outer(std::size_t rows, std::size_t blocks, double* M, double scale, const double* x, const double* y) {
+POLARIZE_INLINE void subtract_outer(std::size_t rows, std::size_t blocks, double* M, double scale, const double* x,
+                                    const double* y) {
     const std::size_t stride = blocks * kLanes;
     for (std::size_t i = 0; i < rows; ++i) {
         const L factor(scale * x[i]);

@@ -1,7 +1,8 @@
 // Compiled once per instruction set, with its flags and
 //   POLARIZE_ISA_NAMESPACE  the namespace of this compilation, e.g. avx2
 //   POLARIZE_BATCH          the register type, e.g. xsimd::batch<double, xsimd::avx2>
-// Only raw pointers here: an inline function of a library would be compiled with this file's flags for the whole program.
+// Only raw pointers here: an inline function of a library would be compiled with this file's flags for the whole
+// program.
 
 #include "flow/kernel_tied.hpp"
 #include "flow/kernel_value.hpp"

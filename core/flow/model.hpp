@@ -25,15 +25,15 @@ struct DescentSettings {
 /// One look at a model.
 struct Look {
     Observation numbers{};
-    double direction_norm = 0;    ///< ‖beta_star‖, or of the loss's own direction
-    std::vector<double> alpha;    ///< (k)
-    std::vector<double> a;        ///< (k)
-    std::vector<double> u;        ///< (k)
+    double direction_norm = 0;                               ///< ‖beta_star‖, or of the loss's own direction
+    std::vector<double> alpha;                               ///< (k)
+    std::vector<double> a;                                   ///< (k)
+    std::vector<double> u;                                   ///< (k)
     std::vector<std::pair<std::string_view, double>> extra;  ///< numbers that only this model has
 };
 
-/// A model that gradient descent trains: it owns its parameters and moves them by the kernels of the instruction set that was active
-/// when it was made. Equal inputs give equal bits on every instruction set.
+/// A model that gradient descent trains: it owns its parameters and moves them by the kernels of the instruction set
+/// that was active when it was made. Equal inputs give equal bits on every instruction set.
 class FlowModel {
   public:
     virtual ~FlowModel() = default;

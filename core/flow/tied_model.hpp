@@ -4,8 +4,8 @@
 
 namespace polarize {
 
-/// The tied model alpha = σ(U a), beta = U alpha with the logistic loss: one matrix makes scores and values, so the winner's column of U
-/// grows into a massive activation.
+/// The tied model alpha = σ(U a), beta = U alpha with the logistic loss: one matrix makes scores and values, so the
+/// winner's column of U grows into a massive activation.
 class TiedModel final : public FlowModel {
   public:
     /// `arrays`: U (D, D), a (D), beta_star (D).

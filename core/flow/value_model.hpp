@@ -13,9 +13,9 @@ struct ValueProblem {
     Arrays arrays;      ///< V (d, k; for kl k, d), a (k), beta_star (d), X (n, d), y (n), p_star (d)
 };
 
-/// The direction of feature space that u = Vᵀ beta_star, the margin and the alignment are taken along: the teacher of the logistic and
-/// square losses; for the others, which have none, the direction in which the loss first falls from beta = 0: Xᵀy for
-/// regression, Xᵀy/n for logistic data, p_star − 1/d for kl.
+/// The direction of feature space that u = Vᵀ beta_star, the margin and the alignment are taken along: the teacher of
+/// the logistic and square losses; for the others, which have none, the direction in which the loss first falls from
+/// beta = 0: Xᵀy for regression, Xᵀy/n for logistic data, p_star − 1/d for kl.
 std::vector<double> teacher_direction(const ValueProblem& problem);
 
 /// The value-softmax model and its gradient descent.

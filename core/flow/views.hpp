@@ -6,8 +6,8 @@
 
 namespace polarize {
 
-/// Raw pointers into one value-softmax model L(V, a) = ℓ(V σ(a)), as kernels see it. Every row and vector is aligned and padded
-/// with zeros to whole lane groups (`padded(n)` doubles); matrices are row-major.
+/// Raw pointers into one value-softmax model L(V, a) = ℓ(V σ(a)), as kernels see it. Every row and vector is aligned
+/// and padded with zeros to whole lane groups (`padded(n)` doubles); matrices are row-major.
 struct ValueView {
     Loss loss;
     ScoreMap map;
@@ -17,12 +17,13 @@ struct ValueView {
     std::size_t n;  ///< rows of X
     double lr;
 
-    double* V;                ///< d × padded(k); for kl k × padded(d)
-    double* a;                ///< k
-    const double* beta_star;  ///< d: the teacher; for the other losses the direction that u and the margin are taken along
-    const double* X;          ///< n × padded(d) (regression, logistic_data)
-    const double* y;          ///< n (regression, logistic_data)
-    const double* p_star;     ///< d (kl)
+    double* V;  ///< d × padded(k); for kl k × padded(d)
+    double* a;  ///< k
+    const double*
+        beta_star;         ///< d: the teacher; for the other losses the direction that u and the margin are taken along
+    const double* X;       ///< n × padded(d) (regression, logistic_data)
+    const double* y;       ///< n (regression, logistic_data)
+    const double* p_star;  ///< d (kl)
 
     // Scratch that holds the forward pass between the stages of an update.
     double* alpha;     ///< k
@@ -45,12 +46,12 @@ struct TiedView {
     double* a;                ///< D
     const double* beta_star;  ///< D
 
-    double* logits;   ///< D: U a
-    double* alpha;    ///< D
-    double* beta;     ///< D: U alpha
-    double* u;        ///< D: Uᵀ beta_star
+    double* logits;       ///< D: U a
+    double* alpha;        ///< D
+    double* beta;         ///< D: U alpha
+    double* u;            ///< D: Uᵀ beta_star
     double* grad_logits;  ///< D: ∂L/∂logits
-    double* grad_a;   ///< D: Uᵀ ∂L/∂logits
+    double* grad_a;       ///< D: Uᵀ ∂L/∂logits
 };
 
 /// What one look at a model yields; vectors stay in the view's scratch.

@@ -5,8 +5,8 @@
 
 namespace polarize {
 
-/// How concentrated a vector of weights is. Weights that are not probabilities (sigmoid, relu, identity, a signed sum) are
-/// judged by |alpha|/Σ|alpha|; weights that are all zero count as uniform.
+/// How concentrated a vector of weights is. Weights that are not probabilities (sigmoid, relu, identity, a signed sum)
+/// are judged by |alpha|/Σ|alpha|; weights that are all zero count as uniform.
 
 /// Shannon entropy in nats, between 0 (one token has it all) and log k.
 double entropy(const std::vector<double>& alpha);

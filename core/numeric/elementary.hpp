@@ -7,11 +7,12 @@
 
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
-/// e^x for each lane of `x` (Real: Lanes or ScalarBatch), error below 1 unit in the last place. Below −708 the result is 0
-/// (no subnormal numbers), above 709.7 it is ∞; NaN stays NaN.
+/// e^x for each lane of `x` (Real: Lanes or ScalarBatch), error below 1 unit in the last place. Below −708 the result
+/// is 0 (no subnormal numbers), above 709.7 it is ∞; NaN stays NaN.
 ///
-/// x = n ln 2 + r with |r| ≤ ln(2)/2;  e^x = 2^n (1 + r + r² q(r)), q the minimax polynomial of degree 9 (relative error 3.7e-18,
-/// by Remez exchange). Only additions, multiplications and bit operations in a fixed order: the same bits everywhere.
+/// x = n ln 2 + r with |r| ≤ ln(2)/2;  e^x = 2^n (1 + r + r² q(r)), q the minimax polynomial of degree 9 (relative
+/// error 3.7e-18, by Remez exchange). Only additions, multiplications and bit operations in a fixed order: the same
+/// bits everywhere.
 template <class Real>
 POLARIZE_INLINE Real exp(const Real& x) {
     constexpr double kRound = 0x1.8p52;  // adding it rounds to an integer and leaves that integer in the low bits
@@ -43,7 +44,8 @@ POLARIZE_INLINE double exp(double x) { return exp(ScalarBatch(x)).value; }
 
 /// Natural logarithm of one number, error below 1 unit in the last place; log(0) = −∞, negative → NaN.
 ///
-/// x = 2^n m with m in [√½, √2);  f = m − 1, s = f/(2+f):  log m = f − f²/2 + s (f²/2 + R), R = Σ 2 s^(2i)/(2i+1), i ≥ 1.
+/// x = 2^n m with m in [√½, √2);  f = m − 1, s = f/(2+f):  log m = f − f²/2 + s (f²/2 + R), R = Σ 2 s^(2i)/(2i+1), i
+/// ≥ 1.
 POLARIZE_INLINE double log(double x) {
     if (!(x > 0)) return x == 0 ? -__builtin_inf() : __builtin_nan("");
     if (x == __builtin_inf()) return x;

@@ -10,8 +10,8 @@
 
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
-/// Eight doubles in as many registers of type `Batch` as they need. Because the width is fixed and every reduction has one
-/// fixed tree, a kernel gives the same bits on every instruction set.
+/// Eight doubles in as many registers of type `Batch` as they need. Because the width is fixed and every reduction has
+/// one fixed tree, a kernel gives the same bits on every instruction set.
 template <class Batch>
 struct Lanes {
     static constexpr std::size_t kWidth = Batch::size;

@@ -20,7 +20,8 @@ std::vector<double> singular_values(const std::vector<double>& M, std::size_t ro
     return {values.data(), values.data() + values.size()};
 }
 
-std::vector<double> with_condition_number(const std::vector<double>& M, std::size_t rows, std::size_t columns, double kappa) {
+std::vector<double> with_condition_number(const std::vector<double>& M, std::size_t rows, std::size_t columns,
+                                          double kappa) {
     const Eigen::BDCSVD<RowMajor> svd(as_matrix(M, rows, columns), Eigen::ComputeThinU | Eigen::ComputeThinV);
     const Eigen::Index count = svd.singularValues().size();
     Eigen::VectorXd values(count);
