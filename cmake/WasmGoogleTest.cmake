@@ -16,9 +16,15 @@ add_library(wasm_gtest_main STATIC EXCLUDE_FROM_ALL ${POLARIZE_GOOGLETEST_DIR}/s
 target_link_libraries(wasm_gtest_main PUBLIC wasm_gtest)
 add_library(GTest::gtest_main ALIAS wasm_gtest_main)
 
-# Node releases before 22 hide relaxed SIMD behind an option that later ones do not know.
+find_program(POLARIZE_NODE node HINTS ${POLARIZE_TOOLCHAIN_DIR}/node/bin REQUIRED NO_CMAKE_FIND_ROOT_PATH)
+set(CMAKE_CROSSCOMPILING_EMULATOR ${POLARIZE_NODE})
+
+# Some releases of node hide relaxed SIMD behind an option that others do not know.
 if(POLARIZE_WASM_SIMD STREQUAL "relaxed")
-  execute_process(COMMAND node --experimental-wasm-relaxed-simd --version RESULT_VARIABLE node_status OUTPUT_QUIET ERROR_QUIET)
+  execute_process(
+    COMMAND ${POLARIZE_NODE} --experimental-wasm-relaxed-simd --version
+    RESULT_VARIABLE node_status
+    OUTPUT_QUIET ERROR_QUIET)
   if(node_status EQUAL 0)
     list(APPEND CMAKE_CROSSCOMPILING_EMULATOR --experimental-wasm-relaxed-simd)
   endif()

@@ -5,6 +5,7 @@ repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 toolchain=$(realpath -m "${POLARIZE_TOOLCHAIN:-$repository/.toolchain}")
 export POLARIZE_TOOLCHAIN=$toolchain
 minimum_emscripten=3.1.60
+minimum_node=20
 
 say() { printf '%s\n' "$*"; }
 
@@ -25,6 +26,14 @@ version_at_least() {
 
 # first_version: the first dotted number on standard input, or nothing.
 first_version() { grep -oE '[0-9]+(\.[0-9]+)+' | head -n 1 || true; }
+
+# node_is_new_enough: whether the node on PATH is.
+node_is_new_enough() { version_at_least "$(node --version 2>/dev/null | first_version)" "$minimum_node"; }
+
+# use_private_node: puts the private node first on PATH where setup installed one.
+use_private_node() {
+  if [ -x "$toolchain/node/bin/node" ]; then PATH=$toolchain/node/bin:$PATH; fi
+}
 
 # emcc_version COMMAND: the version an emcc reports, or nothing when it does not run.
 emcc_version() { "$1" --version 2>/dev/null | head -n 1 | first_version; }

