@@ -127,7 +127,8 @@ void FlowRunner::record() {
 Snapshot FlowRunner::snapshot(const SnapshotRequest& request) const {
     Snapshot snapshot;
     snapshot.experiment = params_.experiment().id;
-    snapshot.status = diverged_step_ >= 0 ? RunStatus::diverged : done() ? RunStatus::finished : RunStatus::running;
+    if (diverged_step_ >= 0) snapshot.status = RunStatus::diverged;
+    else if (done()) snapshot.status = RunStatus::finished;
     snapshot.step = step_;
     snapshot.last_step = last_step();
     snapshot.time = time_;

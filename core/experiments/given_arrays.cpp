@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 
 #include "experiments/suggest.hpp"
@@ -37,27 +38,27 @@ void check_values(const Array& array, std::string_view name) {
 
 void take_sizes(Params& params, const Arrays& given, std::span<const ArraySlot> slots) {
     check_names(given, slots);
-    std::vector<std::pair<std::string_view, std::string_view>> decided;  // size parameter, by which array
+    std::map<std::string_view, std::string_view> decided_by;  // size parameter -> the array that gave it
     for (const ArraySlot& slot : slots) {
         const auto found = given.find(slot.name);
         if (found == given.end()) continue;
         const Array& array = found->second;
-        const std::string shape = std::string(slot.name) + ": shape " + shape_text(array.shape);
-        if (array.shape.size() != slot.axes.size()) throw Error(shape + " is not allowed; allowed: " + axes_text(slot));
+        const auto refuse = [&](const std::string& complaint) {
+            return Error(std::string(slot.name) + ": shape " + shape_text(array.shape) + " " + complaint +
+                         "; allowed: " + axes_text(slot));
+        };
+        if (array.shape.size() != slot.axes.size()) throw refuse("is not allowed");
 
         for (std::size_t axis = 0; axis < slot.axes.size(); ++axis) {
             const std::string_view size = slot.axes[axis];
             const auto length = static_cast<double>(array.shape[axis]);
-            const auto earlier =
-                std::ranges::find(decided, size, &std::pair<std::string_view, std::string_view>::first);
-            const bool is_fixed = earlier != decided.end() || params.is_set(size);
-            if (is_fixed && params.real(size) != length) {
-                const std::string by = earlier != decided.end() ? " of " + std::string(earlier->second) : " as set";
-                throw Error(shape + " does not agree with " + std::string(size) + " = " + params.text(size) + by +
-                            "; allowed: " + axes_text(slot));
+            const bool is_decided = decided_by.contains(size);
+            if ((is_decided || params.is_set(size)) && params.real(size) != length) {
+                const std::string by = is_decided ? " of " + std::string(decided_by.at(size)) : " as set";
+                throw refuse("does not agree with " + std::string(size) + " = " + params.text(size) + by);
             }
             params.set(size, length);
-            if (earlier == decided.end()) decided.emplace_back(size, slot.name);
+            decided_by.try_emplace(size, slot.name);
         }
         check_values(array, slot.name);
     }
@@ -66,8 +67,9 @@ void take_sizes(Params& params, const Arrays& given, std::span<const ArraySlot> 
 Array given_or(const Arrays& given, const ArraySlot& slot, const Params& params, std::vector<double> drawn) {
     const auto found = given.find(slot.name);
     if (found != given.end()) return found->second;
-    std::vector<std::size_t> shape;
-    for (const std::string_view size : slot.axes) shape.push_back(static_cast<std::size_t>(params.integer(size)));
+    std::vector<std::size_t> shape(slot.axes.size());
+    std::ranges::transform(slot.axes, shape.begin(),
+                           [&](std::string_view size) { return static_cast<std::size_t>(params.integer(size)); });
     return {std::move(shape), std::move(drawn)};
 }
 

@@ -15,7 +15,7 @@ namespace {
 /// Shortest text that reads back to the same bits.
 std::string number_text(double value) {
     std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    const char* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
     return {buffer.data(), end};
 }
 
@@ -25,8 +25,8 @@ std::string range_text(const Parameter& parameter) {
 }
 
 Error refused(const Parameter& parameter, std::string_view value, std::string_view complaint) {
-    return Error(std::string(parameter.name) + ": " + std::string(value) + " " + std::string(complaint) +
-                 "; allowed: " + range_text(parameter));
+    return Error{std::string(parameter.name) + ": " + std::string(value) + " " + std::string(complaint) +
+                 "; allowed: " + range_text(parameter)};
 }
 
 double parse_number(const Parameter& parameter, const std::string& text) {
@@ -72,8 +72,8 @@ void Params::set(std::string_view name, std::string_view text) {
 void Params::set(std::string_view name, double value) {
     const std::size_t at = index(name);
     const Parameter& parameter = experiment_->parameters[at];
-    if (!(value >= parameter.minimum && value <= parameter.maximum))
-        throw refused(parameter, number_text(value), "is out of range");
+    const bool in_range = value >= parameter.minimum && value <= parameter.maximum;  // false for NaN
+    if (!in_range) throw refused(parameter, number_text(value), "is out of range");
     if (parameter.kind != ParameterKind::real && value != std::floor(value))
         throw refused(parameter, number_text(value), "is not a whole number");
     values_[at] = value;

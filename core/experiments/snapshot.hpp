@@ -32,8 +32,8 @@ struct History {
     std::vector<std::int64_t> steps;
     std::vector<Series> series;
 
-    /// The series called `name`, or nullptr.
-    const Series* find(std::string_view name) const;
+    /// The series called `wanted`, or nullptr.
+    const Series* find(std::string_view wanted) const;
     std::size_t samples() const { return steps.size(); }
 
     bool operator==(const History&) const = default;

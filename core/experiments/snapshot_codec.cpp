@@ -151,7 +151,7 @@ class Reader {
     }
 
   private:
-    static Error damaged() { return Error("snapshot: damaged bytes; allowed: what encode made"); }
+    static Error damaged() { return Error{"snapshot: damaged bytes; allowed: what encode made"}; }
 
     /// A number of elements that take `width` bytes or more each; refused where the bytes that are left cannot hold
     /// them.

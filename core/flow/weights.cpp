@@ -28,7 +28,7 @@ std::size_t argmax(const std::vector<double>& values) {
 
 TopTwo top_two(const std::vector<double>& alpha) {
     const std::size_t first = argmax(alpha);
-    double second = alpha.size() > 1 ? -INFINITY : 0.0;
+    double second = alpha.size() > 1 ? -HUGE_VAL : 0.0;
     for (std::size_t i = 0; i < alpha.size(); ++i)
         if (i != first) second = std::max(second, alpha[i]);
     return {alpha[first], second};

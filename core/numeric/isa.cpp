@@ -15,12 +15,12 @@ namespace {
 
 /// Whether this build holds `isa` and this machine runs it. A WebAssembly module that loaded runs all that it holds.
 bool is_available(Isa isa) {
+    if (isa == Isa::scalar) return true;
     switch (isa) {
-        case Isa::scalar: return true;
 #if defined(__x86_64__)
         case Isa::sse2: return true;
-        case Isa::avx2: return xsimd::available_architectures().avx2;
-        case Isa::avx512: return xsimd::available_architectures().avx512bw;
+        case Isa::avx2: return xsimd::available_architectures().avx2 != 0;
+        case Isa::avx512: return xsimd::available_architectures().avx512bw != 0;
 #elif defined(__wasm_relaxed_simd__)
         case Isa::relaxed_simd: return true;
 #elif defined(__wasm_simd128__)

@@ -20,7 +20,7 @@ Isa active_isa();
 /// Uses `isa` for runs started from now on. Throws Error when it is not available here. Not thread-safe.
 void select_isa(Isa isa);
 
-/// The available set called `name`. Throws Error, naming what is available, where there is none.
-Isa find_isa(std::string_view name);
+/// The available set called `wanted`. Throws Error, naming what is available, where there is none.
+Isa find_isa(std::string_view wanted);
 
 }  // namespace polarize
