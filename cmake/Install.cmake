@@ -12,11 +12,19 @@ target_include_directories(
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/polarize)
 install(TARGETS polarize EXPORT polarizeTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(
-  DIRECTORY core/
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/polarize
-  FILES_MATCHING
-  PATTERN "*.hpp")
+
+# The public headers are polarize.hpp and those it names.
+file(STRINGS core/polarize.hpp include_lines REGEX "^#include \"")
+set(public_headers polarize.hpp)
+foreach(line IN LISTS include_lines)
+  string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" header "${line}")
+  list(APPEND public_headers ${header})
+endforeach()
+foreach(header IN LISTS public_headers)
+  get_filename_component(folder ${header} DIRECTORY)
+  install(FILES core/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/polarize/${folder})
+endforeach()
+
 install(EXPORT polarizeTargets NAMESPACE polarize:: DESTINATION ${package_folder})
 
 configure_package_config_file(cmake/polarizeConfig.cmake.in ${PROJECT_BINARY_DIR}/polarizeConfig.cmake

@@ -12,6 +12,6 @@ build() {
 # build_page: the engines and the front end by each WebAssembly preset, then the page made of them in build/web.
 build_page() {
   local preset
-  for preset in "${wasm_presets[@]}"; do build "$preset" web || return; done
+  for preset in "${wasm_presets[@]}"; do build "$preset" web/all || return; done
   (cd "$repository" && node web/build.mjs)
 }

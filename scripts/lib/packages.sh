@@ -29,9 +29,7 @@ libeigen3-dev          -
 libcli11-dev           -
 nlohmann-json3-dev     -
 libzip-dev             -
-zipcmp                 zipcmp
-zipmerge               zipmerge
-ziptool                ziptool
+pkg-config             pkg-config
 chromium               chromium
 brotli                 brotli
 python3-numpy          -
