@@ -15,8 +15,8 @@ namespace {
 /// Shortest text that reads back to the same bits.
 std::string number_text(double value) {
     std::array<char, 32> buffer{};
-    const char* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
+    const std::to_chars_result written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), written.ptr};
 }
 
 std::string range_text(const Parameter& parameter) {
