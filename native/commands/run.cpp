@@ -1,0 +1,126 @@
+#include "commands/run.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include "arrays/npz.hpp"
+#include "exit_code.hpp"
+#include "experiments/runner.hpp"
+#include "formats/format.hpp"
+#include "formats/npz_file.hpp"
+#include "numeric/error.hpp"
+#include "pacing.hpp"
+#include "system/atomic_file.hpp"
+#include "system/interrupt.hpp"
+#include "system/progress.hpp"
+#include "system/streams.hpp"
+
+namespace polarize::native {
+namespace {
+
+Params checked_params(const RunRequest& request) {
+    Params params(find_experiment(request.id));
+    std::set<std::string> seen;
+    for (const auto& [name, text] : request.values) {
+        if (!seen.insert(name).second) throw Error(name + ": \"" + text + "\" is a second value; give it once");
+        params.set(name, text);
+    }
+    return params;
+}
+
+Arrays initial_arrays(const RunRequest& request) {
+    if (!request.initial_file) return {};
+    try {
+        return read_npz(*request.initial_file, [](std::string_view name) { return !is_result_name(name); });
+    } catch (const Error& error) {
+        throw Error(std::string("--init: ") + error.what());
+    }
+}
+
+/// The file to write, proven writable, or nothing for standard output.
+std::optional<std::filesystem::path> prepare_output(const RunRequest& request, Format format) {
+    if (request.folder) return prepare_file(*request.folder, request.id + std::string(file_ending(format)), "--out");
+    return std::nullopt;
+}
+
+/// Whether the singular values of the value matrix take a few milliseconds only. Their cost is cubic in its size.
+bool has_quick_singular_values(const Runner& runner) {
+    constexpr std::int64_t largest = 128;
+    const Params& params = runner.params();
+    for (const char* const size : {"k", "d", "D"}) {
+        if (params.has(size) && params.integer(size) > largest) return false;
+    }
+    return true;
+}
+
+/// Does the run's updates until it ends or a signal asks to stop.
+RunRecord compute(Runner& runner, const std::string& title) {
+    using Clock = std::chrono::steady_clock;
+    RunRecord record{.params = runner.params(), .last = {}};
+    Progress progress(title, runner.params().integer("steps"));
+    Pacing pacing(runner.work_per_step());
+    while (!runner.done() && !InterruptHandler::requested()) {
+        const auto start = Clock::now();
+        const std::int64_t updates = runner.advance(pacing.budget());
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        record.seconds += seconds;
+        pacing.record(updates, seconds);
+        progress.update(runner.step());
+    }
+    record.interrupted = !runner.done();
+    record.last = runner.snapshot({.singular_values = has_quick_singular_values(runner)});
+    // A sum of finite numbers may overflow; what is not a number is not shown.
+    std::erase_if(record.last.metrics, [](const auto& metric) { return !std::isfinite(metric.second); });
+    return record;
+}
+
+void write_record(const RunRecord& record, Format format, const std::optional<std::filesystem::path>& target) {
+    const std::string bytes = render(format, record);
+    if (!target) {
+        write_output(bytes);
+        return;
+    }
+    AtomicFile file(*target, "--out");
+    file.write(bytes);
+    file.commit();
+    report(target->string());
+}
+
+int exit_code(const RunRecord& record) {
+    const Snapshot& last = record.last;
+    if (last.status == RunStatus::diverged) {
+        report_failure(last.experiment + ": diverged: update " + std::to_string(last.diverged_step) + " made " +
+                       last.diverged_quantity + " not finite");
+        return exit_diverged;
+    }
+    if (record.interrupted) {
+        report_failure(last.experiment + ": interrupted after " + std::to_string(last.step) + " of " +
+                       std::to_string(last.last_step) + " updates");
+        return exit_interrupted;
+    }
+    return exit_finished;
+}
+
+}  // namespace
+
+int run_experiment(const RunRequest& request) {
+    const Params params = checked_params(request);
+    const Format format = find_format(request.format);
+    if (is_binary(format) && !request.folder && isatty(STDOUT_FILENO) == 1) {
+        throw Error("--format: \"" + request.format +
+                    "\" is not for a terminal; give --out FOLDER or send standard output to a file");
+    }
+    const std::unique_ptr<Runner> runner = make_runner(params, initial_arrays(request));
+    const auto target = prepare_output(request, format);
+    const InterruptHandler interrupt;  // until the file is complete
+    const RunRecord record = compute(*runner, request.id);
+    write_record(record, format, target);
+    return exit_code(record);
+}
+
+}  // namespace polarize::native

@@ -1,0 +1,37 @@
+#include "commands/show_version.hpp"
+
+#include <string>
+
+#include "exit_code.hpp"
+#include "formats/columns.hpp"
+#include "numeric/isa.hpp"
+#include "system/streams.hpp"
+#include "version.hpp"
+
+namespace polarize::native {
+namespace {
+
+#if defined(__clang__)
+constexpr const char* compiler = "clang " __clang_version__;
+#elif defined(__GNUC__)
+constexpr const char* compiler = "gcc " __VERSION__;
+#else
+constexpr const char* compiler = "unknown";
+#endif
+
+}  // namespace
+
+int show_version() {
+    std::string available;
+    for (const Isa isa : available_isas()) available += (available.empty() ? "" : ", ") + std::string(name(isa));
+    Columns columns({Columns::Align::left, Columns::Align::left});
+    columns.add({"version", std::string(version())});
+    columns.add({"isa", std::string(name(active_isa()))});
+    columns.add({"available", available});
+    columns.add({"compiler", compiler});
+    columns.add({"build", POLARIZE_BUILD_TYPE});
+    write_output("polarize\n" + joined(columns.lines()));
+    return exit_finished;
+}
+
+}  // namespace polarize::native

@@ -1,0 +1,14 @@
+#pragma once
+
+namespace polarize::native {
+
+/// What the program's exit codes mean.
+enum ExitCode : int {
+    exit_finished = 0,
+    exit_failed = 1,         ///< the machine refused: write error, no memory
+    exit_bad_input = 2,      ///< the person asked for something that is not allowed
+    exit_diverged = 3,       ///< a quantity of the run stopped being finite
+    exit_interrupted = 130,  ///< SIGINT or SIGTERM ended the run early
+};
+
+}  // namespace polarize::native

@@ -1,0 +1,36 @@
+#include "formats/csv.hpp"
+
+#include "formats/number.hpp"
+
+namespace polarize::native {
+namespace {
+
+std::string header_line(const History& history) {
+    std::string line = "step";
+    for (const Series& series : history.series) {
+        for (std::size_t column = 0; column < series.width; ++column) {
+            line += "," + series.name;
+            if (series.width > 1) line += "_" + std::to_string(column);
+        }
+    }
+    return line + "\n";
+}
+
+}  // namespace
+
+std::string csv_text(const RunRecord& record) {
+    const History& history = record.last.history;
+    std::string text = header_line(history);
+    for (std::size_t sample = 0; sample < history.samples(); ++sample) {
+        text += std::to_string(history.steps[sample]);
+        for (const Series& series : history.series) {
+            for (std::size_t column = 0; column < series.width; ++column) {
+                text += "," + exact_number(series.values[sample * series.width + column]);
+            }
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+}  // namespace polarize::native

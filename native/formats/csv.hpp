@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "run_record.hpp"
+
+namespace polarize::native {
+
+/// The history as comma-separated values: a line of names, then a line for each sample. A series of width 1 is one
+/// column of its name, a wider one the columns name_0, name_1 …. Numbers read back to the same bits.
+std::string csv_text(const RunRecord& record);
+
+}  // namespace polarize::native

@@ -1,0 +1,124 @@
+#include "formats/table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "formats/columns.hpp"
+#include "formats/number.hpp"
+#include "formats/parameter_text.hpp"
+
+namespace polarize::native {
+namespace {
+
+constexpr std::size_t page_width = 100;
+constexpr std::size_t most_tokens = 10;
+constexpr std::size_t most_samples = 8;
+constexpr double bar_width = 40;
+constexpr int digits = 5;
+using Align = Columns::Align;
+
+std::string show(double value) { return short_number(value, digits); }
+
+std::string heading(const RunRecord& record) {
+    const Snapshot& last = record.last;
+    const Params& params = record.params;
+    std::string text = wrapped(last.experiment + ": " + std::string(params.experiment().title), page_width);
+    std::vector<std::string> values;
+    for (const Parameter& parameter : params.experiment().parameters) {
+        values.push_back(std::string(parameter.name) + "=" + value_text(parameter, params.real(parameter.name)));
+    }
+    text += filled(values, " ", page_width);
+    text += std::string(record.status()) + " after " + std::to_string(last.step) + " of " +
+            std::to_string(last.last_step) + " updates";
+    if (record.seconds > 0) {
+        text += " in " + short_number(record.seconds, 3) + " s (" + short_number(record.steps_per_second(), 3) +
+                " steps/s, " + last.isa + ")";
+    }
+    text += "\n";
+    if (last.status == RunStatus::diverged) {
+        text += "update " + std::to_string(last.diverged_step) + " made " + last.diverged_quantity +
+                " not finite; shown is the state before it\n";
+    }
+    return text;
+}
+
+/// The tokens to show: all in their order, or the largest ten by size.
+std::vector<std::size_t> shown_tokens(const std::vector<double>& alpha) {
+    std::vector<std::size_t> tokens(alpha.size());
+    std::iota(tokens.begin(), tokens.end(), std::size_t{0});
+    if (tokens.size() <= most_tokens) return tokens;
+    const auto end_of_shown = tokens.begin() + static_cast<std::ptrdiff_t>(most_tokens);
+    std::partial_sort(tokens.begin(), end_of_shown, tokens.end(), [&](std::size_t left, std::size_t right) {
+        return alpha[left] != alpha[right] ? alpha[left] > alpha[right] : left < right;
+    });
+    tokens.resize(most_tokens);
+    return tokens;
+}
+
+std::string bar(double value, double largest) {
+    const double share = largest > 0 ? std::abs(value) / largest : 0;
+    return std::string(static_cast<std::size_t>(std::lround(share * bar_width)), '#');
+}
+
+std::string token_table(const Snapshot& last) {
+    double largest = 0;
+    for (const double value : last.alpha) largest = std::max(largest, std::abs(value));
+    Columns columns({Align::right, Align::right, Align::right, Align::right, Align::left});
+    columns.add({"token", "alpha", "a", "u", ""});
+    const std::vector<std::size_t> tokens = shown_tokens(last.alpha);
+    for (const std::size_t i : tokens) {
+        const bool wins = static_cast<std::int64_t>(i) == last.winner;
+        columns.add({std::to_string(i), show(last.alpha[i]), show(last.a[i]), show(last.u[i]),
+                     bar(last.alpha[i], largest) + (wins ? " <- winner" : "")});
+    }
+    std::string text = joined(columns.lines());
+    const std::size_t hidden = last.alpha.size() - tokens.size();
+    if (hidden > 0)
+        text += "and " + std::to_string(hidden) + " more tokens, none above " + show(last.alpha[tokens.back()]) + "\n";
+    return text;
+}
+
+std::string numbers(const Snapshot& last) {
+    std::vector<std::string> items = {"loss " + show(last.loss), "entropy " + show(last.entropy) + " nats",
+                                      "max_alpha " + show(last.max_alpha)};
+    for (const auto& [name, value] : last.metrics) items.push_back(name + " " + show(value));
+    return filled(items, ", ", page_width);
+}
+
+/// The first and the last sample and some between them, evenly spread; samples stand at logarithmically spaced steps.
+std::vector<std::size_t> shown_samples(std::size_t samples) {
+    std::vector<std::size_t> shown;
+    const std::size_t rows = std::min(samples, most_samples);
+    for (std::size_t row = 0; row < rows; ++row) shown.push_back(rows > 1 ? row * (samples - 1) / (rows - 1) : 0);
+    return shown;
+}
+
+std::string course(const History& history) {
+    std::vector<const Series*> series;
+    std::vector<std::string> names = {"step"};
+    for (const char* name : {"loss", "entropy", "max_alpha"}) {
+        if (const Series* const found = history.find(name)) {
+            series.push_back(found);
+            names.emplace_back(name);
+        }
+    }
+    Columns columns(std::vector<Align>(names.size(), Align::right));
+    columns.add(names);
+    for (const std::size_t sample : shown_samples(history.samples())) {
+        std::vector<std::string> cells = {std::to_string(history.steps[sample])};
+        for (const Series* const one : series) cells.push_back(show(one->values[sample]));
+        columns.add(std::move(cells));
+    }
+    return joined(columns.lines());
+}
+
+}  // namespace
+
+std::string table_text(const RunRecord& record) {
+    return heading(record) + "\n" + token_table(record.last) + "\n" + numbers(record.last) + "\n" +
+           course(record.last.history);
+}
+
+}  // namespace polarize::native

@@ -1,0 +1,93 @@
+"""SIGINT and SIGTERM: the run stops at once and what was computed is written."""
+
+import csv
+import json
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+from program import INTERRUPTED, PATIENCE, PROGRAM, ProgramTest
+
+ENDLESS = [PROGRAM, "run", "logistic", "--steps", "1e12"]
+
+
+def start(command):
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+class Interrupt(ProgramTest):
+    def stop(self, command, number=signal.SIGINT, after=0.4):
+        """Starts `command`, sends the signal, and returns its code, output, error text and the seconds it took to end."""
+        with start(command) as process:
+            time.sleep(after)
+            self.assertIsNone(process.poll())
+            sent = time.monotonic()
+            process.send_signal(number)
+            output, errors = process.communicate(timeout=PATIENCE)
+            return process.returncode, output, errors, time.monotonic() - sent
+
+    def test_what_was_computed_is_written_and_marked(self):
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            code, output, errors, _ = self.stop([*ENDLESS, "--format", "json"], number)
+            self.assertEqual(code, INTERRUPTED)
+            record = json.loads(output)
+            self.assertEqual(record["status"], "interrupted")
+            self.assertGreater(record["steps"], 0)
+            self.assertLessEqual(record["history"]["step"][-1], record["steps"])
+            self.assertEqual(len(record["history"]["alpha"]), len(record["history"]["step"]))
+            self.assert_one_line(errors, "interrupted", str(record["steps"]))
+
+    def test_stops_within_a_tenth_of_a_second(self):
+        """The quickest of a few tries, since other programs may hold the processor."""
+        for more in [[], ["--set", "k=1024", "--set", "d=1024"]]:
+            seconds = [self.stop([*ENDLESS, *more], after=1.0)[3] for _ in range(4)]
+            self.assertLess(min(seconds), 0.1, more)
+
+    def test_the_state_is_that_of_a_run_of_as_many_steps(self):
+        _, output, _, _ = self.stop([*ENDLESS, "--format", "json"])
+        record = json.loads(output)
+        again = self.run_json("logistic", "--steps", str(record["steps"]))
+        self.assertEqual((again["alpha"], again["loss"]), (record["alpha"], record["loss"]))
+
+    def test_a_file_is_written_too(self):
+        code, output, errors, _ = self.stop([*ENDLESS, "--format", "csv", "--out", str(self.folder)])
+        self.assertEqual((code, output), (INTERRUPTED, ""))
+        path = self.folder / "logistic.csv"
+        lines = errors.splitlines()
+        self.assertEqual(lines[0], str(path))
+        with path.open() as file:
+            steps = [int(row["step"]) for row in csv.DictReader(file)]
+        self.assertGreater(len(steps), 10)
+        self.assertLessEqual(steps[-1], int(re.search(r"interrupted after (\d+) of", lines[1]).group(1)))
+        self.assertEqual([entry.name for entry in self.folder.iterdir()], ["logistic.csv"])
+
+    def test_a_second_signal_ends_at_once_and_leaves_no_file(self):
+        """The first signal ends the run; the second meets the program while it writes to a reader who does not read."""
+        command = [*ENDLESS, "--samples", "20000", "--format", "json"]
+        with start(command) as process:
+            time.sleep(1.0)
+            process.send_signal(signal.SIGINT)
+            time.sleep(1.0)
+            self.assertIsNone(process.poll())
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(PATIENCE), INTERRUPTED)
+
+    def test_a_signal_before_the_first_update(self):
+        """However early the signal comes, the program ends and a file, when there is one, is whole."""
+        path = self.folder / "logistic.json"
+        for after in [0.0, 0.002, 0.005, 0.01, 0.02, 0.04]:
+            with start([*ENDLESS, "--format", "json", "--out", str(self.folder)]) as process:
+                time.sleep(after)
+                process.send_signal(signal.SIGTERM)
+                process.communicate(timeout=PATIENCE)
+                self.assertIn(process.returncode, [INTERRUPTED, -signal.SIGTERM])
+            if process.returncode == INTERRUPTED:
+                self.assertEqual(json.loads(path.read_text())["status"], "interrupted")
+                path.unlink()
+            self.assert_empty_folder()
+
+
+if __name__ == "__main__":
+    unittest.main()
