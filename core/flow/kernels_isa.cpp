@@ -4,6 +4,7 @@
 // Only raw pointers here: an inline function of a library would be compiled with this file's flags for the whole
 // program.
 
+#include "flow/kernel_flow.hpp"
 #include "flow/kernel_tied.hpp"
 #include "flow/kernel_value.hpp"
 #include "flow/kernels.hpp"
@@ -38,6 +39,8 @@ constexpr FlowKernels flow_kernels{
     .descend_tied = descend_tied<L>,
     .observe_value = observe_value<L>,
     .observe_tied = observe_tied<L>,
+    .value_rate = value_rate<L>,
+    .rescaled_rate = rescaled_rate<L>,
     .norm = vector_norm,
     .exp = exp_all,
     .map_forward = forward,

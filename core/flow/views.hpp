@@ -54,6 +54,22 @@ struct TiedView {
     double* grad_a;       ///< D: Uᵀ ∂L/∂logits
 };
 
+/// The logistic flow reduced to u = Vᵀ beta_star and a, in the rescaled time tau.
+struct RescaledView {
+    ScoreMap map;
+    Train train;
+    std::size_t k;
+    double teacher_squared;  ///< ‖beta_star‖²
+
+    const double* u;      ///< k
+    const double* a;      ///< k
+    const double* clock;  ///< 1: w = t/(1 + e^z)
+    double* u_rate;       ///< k
+    double* a_rate;       ///< k
+    double* clock_rate;   ///< 1
+    double* alpha;        ///< k: scratch
+};
+
 /// What one look at a model yields; vectors stay in the view's scratch.
 struct Observation {
     double loss;

@@ -1,0 +1,239 @@
+#include "flow/ode/integrator.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "numeric/elementary.hpp"
+#include "numeric/error.hpp"
+
+namespace polarize {
+
+namespace {
+
+// PI control (Gustafsson): the next step is h · 0.9 · error^(−0.7/q) · previous error^(0.4/q), within these factors.
+constexpr double kSafety = 0.9;
+constexpr double kShrinkMost = 0.2;
+constexpr double kGrowMost = 10.0;
+
+// An explicit step is bound by stability when h ρ, ρ the local Lipschitz constant, stays near the edge of the method's
+// stability region; so many such steps in a row make the stretch stiff (Hairer, Wanner II, IV.2).
+constexpr double kStabilityEdge5 = 3.25;
+constexpr double kStabilityEdge8 = 6.1;
+constexpr int kStiffVotes = 15;
+
+// ROS2 (Verwer, Spee, Blom, Hundsdorfer 1999): second order for any J, L-stable for this gamma.
+constexpr double kRos2Gamma = 1.7071067811865475;  // 1 + 1/√2
+
+double power(double base, double exponent) { return polarize::exp(exponent * polarize::log(base)); }
+
+}  // namespace
+
+void System::prepare_implicit(const double* /*y*/, double /*gamma_h*/) {
+    throw Error("method: this system has no implicit solver; allowed: explicit methods");
+}
+void System::solve_implicit(double* /*x*/) {
+    throw Error("method: this system has no implicit solver; allowed: explicit methods");
+}
+
+Integrator::Integrator(System& system, AlignedVector y, double t, const StepControl& control)
+    : system_(system),
+      control_(control),
+      tableau_(tableau(control.method)),
+      time_(t),
+      previous_time_(t),
+      y_(std::move(y)),
+      previous_y_(y_),
+      trial_(y_.size()),
+      scratch_(y_.size()),
+      k_(tableau_.dense_stages, AlignedVector(y_.size())) {
+    if (!(control_.tolerance >= 1e-14 && control_.tolerance <= 1e-1))
+        throw Error("tol: " + std::to_string(control_.tolerance) + " is out of range; allowed: 1e-14 to 0.1");
+    if (tableau_.error_order == 0 && !(control_.fixed_step > 0))
+        throw Error("step: " + std::to_string(control_.fixed_step) + " is out of range; allowed: above 0");
+    system_.derivative(y_.data(), k_[0].data());
+    counts_.rhs_evals = 1;
+    h_ = tableau_.error_order == 0 ? control_.fixed_step : first_step();
+}
+
+/// max_i |error_i| / (tol (1 + max(|y_i|, |trial_i|))): at most 1 for a step that may stand.
+double Integrator::scaled_error(const double* error) const {
+    double worst = 0;
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+        const double size = 1.0 + std::max(std::abs(y_[i]), std::abs(trial_[i]));
+        worst = std::max(worst, std::abs(error[i]) / size);
+        if (!std::isfinite(error[i]) || !std::isfinite(trial_[i])) return HUGE_VAL;
+    }
+    return worst / control_.tolerance;
+}
+
+/// A first step from the sizes of the state and of its first two derivatives (Hairer, Nørsett, Wanner, II.4).
+double Integrator::first_step() {
+    const auto size = [&](const AlignedVector& values) {
+        double worst = 0;
+        for (std::size_t i = 0; i < y_.size(); ++i)
+            worst = std::max(worst, std::abs(values[i]) / (1.0 + std::abs(y_[i])));
+        return worst / control_.tolerance;
+    };
+    const double d0 = size(y_);
+    const double d1 = size(k_[0]);
+    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+    for (std::size_t i = 0; i < y_.size(); ++i) trial_[i] = y_[i] + h0 * k_[0][i];
+    system_.derivative(trial_.data(), scratch_.data());
+    ++counts_.rhs_evals;
+    for (std::size_t i = 0; i < y_.size(); ++i) scratch_[i] = (scratch_[i] - k_[0][i]) / h0;
+    const double d2 = std::max(d1, size(scratch_));
+    const double h1 = d2 < 1e-15 ? std::max(1e-6, h0 * 1e-3) : power(0.01 / d2, 1.0 / tableau_.order);
+    return std::isfinite(h1) && h1 > 0 ? std::min(100.0 * h0, h1) : h0;
+}
+
+/// k_stage = f(base + h Σ A k), the state left in trial_.
+void Integrator::evaluate_stage(std::size_t stage, double h, const AlignedVector& base) {
+    trial_ = base;
+    for (std::size_t j = 0; j < stage; ++j) {
+        const double weight = h * tableau_.a(stage, j);
+        if (weight == 0) continue;
+        const double* k = k_[j].data();
+        for (std::size_t i = 0; i < trial_.size(); ++i) trial_[i] += weight * k[i];
+    }
+    system_.derivative(trial_.data(), k_[stage].data());
+    ++counts_.rhs_evals;
+}
+
+/// The scaled error of an explicit step of h, whose end is left in trial_.
+double Integrator::attempt_explicit(double h) {
+    for (std::size_t stage = 1; stage <= tableau_.stages; ++stage) evaluate_stage(stage, h, y_);
+    if (tableau_.error_order == 0)
+        return std::ranges::all_of(trial_, [](double v) { return std::isfinite(v); }) ? 0 : HUGE_VAL;
+
+    const auto estimate = [&](std::span<const double> weights) {
+        std::ranges::fill(scratch_, 0.0);
+        for (std::size_t j = 0; j < weights.size(); ++j)
+            for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] += h * weights[j] * k_[j][i];
+        return scaled_error(scratch_.data());
+    };
+    const double error = estimate(tableau_.E);
+    if (tableau_.E_second.empty() || error == 0) return error;
+    // Order 8 judges by its estimate of order 5, tempered by that of order 3.
+    const double second = estimate(tableau_.E_second);
+    return std::isfinite(second) ? error * error / std::sqrt(error * error + 0.01 * second * second) : HUGE_VAL;
+}
+
+/// (I − γhJ) k1 = f(y);  (I − γhJ) k2 = f(y + h k1) − 2 k1;  y_new = y + h (3 k1 + k2)/2, error against y + h k1.
+double Integrator::attempt_implicit(double h) {
+    system_.prepare_implicit(y_.data(), kRos2Gamma * h);
+    AlignedVector first = k_[0];
+    system_.solve_implicit(first.data());
+    for (std::size_t i = 0; i < y_.size(); ++i) trial_[i] = y_[i] + h * first[i];
+    AlignedVector second(y_.size());
+    system_.derivative(trial_.data(), second.data());
+    ++counts_.rhs_evals;
+    for (std::size_t i = 0; i < y_.size(); ++i) second[i] -= 2.0 * first[i];
+    system_.solve_implicit(second.data());
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+        trial_[i] = y_[i] + 0.5 * h * (3.0 * first[i] + second[i]);
+        scratch_[i] = 0.5 * h * (first[i] + second[i]);
+    }
+    return scaled_error(scratch_.data());
+}
+
+/// Counts steps whose size stability decides; enough of them hand over to the implicit method.
+void Integrator::note_stiffness(double h) {
+    if (tableau_.error_order == 0 || !system_.has_implicit()) return;
+    // The last two stages are both at the end of the step: ρ = ‖f − f'‖/‖y − y'‖.
+    const std::size_t last = tableau_.stages;
+    double rate = 0;
+    double distance = 0;
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+        double other = previous_y_[i];
+        for (std::size_t j = 0; j + 1 < last; ++j) other += h * tableau_.a(last - 1, j) * k_[j][i];
+        rate = std::max(rate, std::abs(k_[last][i] - k_[last - 1][i]));
+        distance = std::max(distance, std::abs(y_[i] - other));
+    }
+    const double edge = control_.method == Method::dormand_prince_8 ? kStabilityEdge8 : kStabilityEdge5;
+    stiff_votes_ = distance > 0 && h * rate > edge * distance ? stiff_votes_ + 1 : 0;
+    if (stiff_votes_ >= kStiffVotes) implicit_ = true;
+}
+
+bool Integrator::step() {
+    const bool fixed = tableau_.error_order == 0;
+    const double order = implicit_ ? 2.0 : tableau_.error_order + 1.0;
+    begin_step();
+    for (;;) {
+        const double error = implicit_ ? attempt_implicit(h_) : attempt_explicit(h_);
+        if (error <= 1) {
+            const double h = h_;
+            const double factor =
+                kSafety * power(std::max(error, 1e-10), -0.7 / order) * power(last_error_, 0.4 / order);
+            if (!fixed) h_ *= std::clamp(factor, kShrinkMost, kGrowMost);
+            last_error_ = std::max(error, 1e-4);
+            accept(h);
+            return true;
+        }
+        ++counts_.rejected;
+        if (fixed || time_ + 0.5 * h_ == time_) return false;
+        h_ *= std::isfinite(error) ? std::clamp(kSafety * power(error, -1.0 / order), kShrinkMost, 1.0) : kShrinkMost;
+    }
+}
+
+/// k_0 = f(y_): the last stage of the step before, which the continuous extension needed until now.
+void Integrator::begin_step() {
+    if (end_stage_ == 0) return;
+    k_[0].swap(k_[end_stage_]);
+    end_stage_ = 0;
+}
+
+void Integrator::accept(double h) {
+    ++counts_.accepted;
+    previous_time_ = time_;
+    time_ += h;
+    last_h_ = h;
+    previous_y_.swap(y_);
+    y_ = trial_;
+    last_implicit_ = implicit_;
+    dense_ready_ = implicit_;
+    end_stage_ = implicit_ ? 1 : tableau_.stages;
+    if (implicit_) {
+        system_.derivative(y_.data(), k_[end_stage_].data());
+        ++counts_.rhs_evals;
+    } else {
+        note_stiffness(h);
+    }
+}
+
+void Integrator::complete_dense_stages() {
+    if (dense_ready_) return;
+    for (std::size_t stage = tableau_.stages + 1; stage < tableau_.dense_stages; ++stage)
+        evaluate_stage(stage, last_h_, previous_y_);
+    dense_ready_ = true;
+}
+
+void Integrator::interpolate(double t, AlignedVector& y) {
+    if (end_stage_ == 0 || t >= time_) {
+        y = y_;
+        return;
+    }
+    const double theta = std::max(0.0, (t - previous_time_) / last_h_);
+    if (last_implicit_) {
+        // Cubic Hermite from both ends' states and derivatives.
+        const double rest = theta - 1.0;
+        for (std::size_t i = 0; i < y.size(); ++i) {
+            const double increment = y_[i] - previous_y_[i];
+            const double bend = (1.0 - 2.0 * theta) * increment + last_h_ * (rest * k_[0][i] + theta * k_[1][i]);
+            y[i] = previous_y_[i] + theta * increment + theta * rest * bend;
+        }
+        return;
+    }
+    complete_dense_stages();
+    y = previous_y_;
+    const std::size_t degree = tableau_.degree();
+    for (std::size_t stage = 0; stage < tableau_.dense_stages; ++stage) {
+        double weight = 0;
+        for (std::size_t p = degree; p-- > 0;) weight = (weight + tableau_.P[stage * degree + p]) * theta;
+        weight *= last_h_;
+        const double* k = k_[stage].data();
+        for (std::size_t i = 0; i < y.size(); ++i) y[i] += weight * k[i];
+    }
+}
+
+}  // namespace polarize

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "flow/ode/system.hpp"
+#include "flow/ode/tableaux.hpp"
+#include "numeric/aligned.hpp"
+
+namespace polarize {
+
+/// How an Integrator chooses its steps.
+struct StepControl {
+    Method method = Method::dormand_prince_8;
+    /// Bound on the local error of each component, relative to 1 + |component|, 1e−14 to 1e−1.
+    double tolerance = 1e-9;
+    /// The step of the methods without an error estimate; ignored by the others.
+    double fixed_step = 0;
+};
+
+/// How much work an integration was.
+struct StepCounts {
+    std::int64_t rhs_evals = 0;
+    std::int64_t accepted = 0;
+    std::int64_t rejected = 0;
+};
+
+/// Integrates a System step by step. Embedded pairs choose their steps by a PI controller; where the step is bound by
+/// stability and not by accuracy, and the system offers it, the implicit method ROS2 takes over, so that a state at
+/// rest costs no more steps the longer it rests. Equal inputs give equal bits, however the calls are split.
+class Integrator {
+  public:
+    /// Starts at state `y` and time `t`. `system` must outlive the integrator.
+    Integrator(System& system, AlignedVector y, double t, const StepControl& control);
+
+    /// One accepted step. Returns false and stays put when no step is small enough: the solution blows up here.
+    bool step();
+
+    double time() const { return time_; }
+    /// Where the last step began.
+    double previous_time() const { return previous_time_; }
+    const AlignedVector& state() const { return y_; }
+    const StepCounts& counts() const { return counts_; }
+    bool is_implicit() const { return implicit_; }
+
+    /// The solution at `t` between previous_time() and time(), by the method's continuous extension.
+    void interpolate(double t, AlignedVector& y);
+
+  private:
+    using Stages = std::vector<AlignedVector>;
+
+    double first_step();
+    void begin_step();
+    void evaluate_stage(std::size_t stage, double h, const AlignedVector& base);
+    double attempt_explicit(double h);
+    double attempt_implicit(double h);
+    void complete_dense_stages();
+    void note_stiffness(double h);
+    double scaled_error(const double* error) const;
+    void accept(double h);
+
+    System& system_;
+    StepControl control_;
+    const Tableau& tableau_;
+    double time_;
+    double previous_time_;
+    double h_ = 0;                // the step to try next
+    double last_h_ = 0;           // the last accepted step
+    double last_error_ = 1;       // its scaled error
+    bool implicit_ = false;       // the next step is
+    bool last_implicit_ = false;  // the last step was
+    int stiff_votes_ = 0;
+    std::size_t end_stage_ = 0;  // the stage that holds f at the end of the last step; 0: none yet
+    bool dense_ready_ = false;   // the stages beyond it are there
+    AlignedVector y_, previous_y_, trial_, scratch_;
+    Stages k_;
+    StepCounts counts_;
+};
+
+/// The time in the last step of `integrator` at which `g` of the state changes sign, to the last few bits, or time()
+/// where it does not.
+template <class Function>
+double locate_event(Integrator& integrator, Function g) {
+    AlignedVector y(integrator.state().size());
+    double low = integrator.previous_time();
+    double high = integrator.time();
+    integrator.interpolate(low, y);
+    const bool before = g(y) > 0;
+    if ((g(integrator.state()) > 0) == before) return high;
+    for (int halving = 0; halving < 60; ++halving) {
+        const double middle = low + 0.5 * (high - low);
+        if (middle <= low || middle >= high) break;
+        integrator.interpolate(middle, y);
+        ((g(y) > 0) == before ? low : high) = middle;
+    }
+    return high;
+}
+
+}  // namespace polarize

@@ -1,0 +1,64 @@
+#include "flow/rescaled_system.hpp"
+
+#include <algorithm>
+
+#include "flow/kernels.hpp"
+#include "numeric/elementary.hpp"
+#include "numeric/padding.hpp"
+
+namespace polarize {
+
+RescaledSystem::RescaledSystem(std::size_t k, ScoreMap map, Train train, double teacher_squared)
+    : k_(k), map_(map), train_(train), teacher_squared_(teacher_squared), alpha_(padded(k)) {}
+
+std::size_t RescaledSystem::size() const { return 2 * padded(k_) + kLanes; }
+
+void RescaledSystem::derivative(const double* y, double* rate) {
+    const std::size_t stride = padded(k_);
+    kernels(isa_).rescaled_rate({.map = map_,
+                                 .train = train_,
+                                 .k = k_,
+                                 .teacher_squared = teacher_squared_,
+                                 .u = y,
+                                 .a = y + stride,
+                                 .clock = y + 2 * stride,
+                                 .u_rate = rate,
+                                 .a_rate = rate + stride,
+                                 .clock_rate = rate + 2 * stride,
+                                 .alpha = alpha_.data()});
+}
+
+AlignedVector RescaledSystem::initial_state(const std::vector<double>& u, const std::vector<double>& a) const {
+    AlignedVector y(size(), 0.0);
+    std::ranges::copy(u, y.begin());
+    std::ranges::copy(a, y.begin() + static_cast<std::ptrdiff_t>(padded(k_)));
+    return y;
+}
+
+std::vector<double> RescaledSystem::u(const AlignedVector& y) const {
+    return {y.begin(), y.begin() + static_cast<std::ptrdiff_t>(k_)};
+}
+
+std::vector<double> RescaledSystem::a(const AlignedVector& y) const {
+    const auto begin = y.begin() + static_cast<std::ptrdiff_t>(padded(k_));
+    return {begin, begin + static_cast<std::ptrdiff_t>(k_)};
+}
+
+std::vector<double> RescaledSystem::alpha(const AlignedVector& y) const {
+    AlignedVector weights(padded(k_));
+    kernels(isa_).map_forward(map_, k_, y.data() + padded(k_), weights.data());
+    return {weights.begin(), weights.begin() + static_cast<std::ptrdiff_t>(k_)};
+}
+
+double RescaledSystem::margin(const AlignedVector& y) const {
+    const std::vector<double> weights = alpha(y);
+    double z = 0;
+    for (std::size_t i = 0; i < k_; ++i) z += y[i] * weights[i];
+    return z;
+}
+
+double RescaledSystem::log_time(const AlignedVector& y) const {
+    return polarize::log(y[2 * padded(k_)]) + softplus(margin(y));
+}
+
+}  // namespace polarize

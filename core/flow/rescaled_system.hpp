@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "flow/names.hpp"
+#include "flow/ode/system.hpp"
+#include "numeric/aligned.hpp"
+#include "numeric/isa.hpp"
+
+namespace polarize {
+
+/// The logistic value-softmax flow in its rescaled time tau, reduced to the 2k numbers u = Vᵀ beta_star and a: exact
+/// for any d, any map and any ‖beta_star‖. A clock is carried along, so that t = e^1000 is a short integration (see
+/// rescaled_rate). A state holds u, a and the clock, each padded to whole lane groups.
+class RescaledSystem final : public System {
+  public:
+    RescaledSystem(std::size_t k, ScoreMap map, Train train, double teacher_squared);
+
+    std::size_t size() const override;
+    void derivative(const double* y, double* rate) override;
+
+    /// The state of u and a (k each) at t = 0.
+    AlignedVector initial_state(const std::vector<double>& u, const std::vector<double>& a) const;
+    std::vector<double> u(const AlignedVector& y) const;
+    std::vector<double> a(const AlignedVector& y) const;
+    std::vector<double> alpha(const AlignedVector& y) const;
+    /// z = ⟨u, alpha⟩.
+    double margin(const AlignedVector& y) const;
+    /// log t, −∞ at the start.
+    double log_time(const AlignedVector& y) const;
+
+  private:
+    std::size_t k_;
+    ScoreMap map_;
+    Train train_;
+    double teacher_squared_;
+    AlignedVector alpha_;
+    Isa isa_ = active_isa();
+};
+
+}  // namespace polarize
