@@ -1,0 +1,62 @@
+#include "notice.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "number_text.hpp"
+#include "paint.hpp"
+#include "strings.hpp"
+#include "widgets.hpp"
+
+namespace polarize::ui {
+
+namespace {
+
+bool diverged(const ViewState& state) { return state.latest && state.latest->status == RunStatus::diverged; }
+
+/// Offers a tenth of the learning rate and a new start.
+void draw_way_out(const Frame& frame, const Box& box, double smaller) {
+    const std::string label = filled(Text::diverged_retry, {number_text(smaller)});
+    if (!button(frame, "notice/retry", box, label)) return;
+    Choices choices = frame.state.choices;
+    choices.params.set("lr", smaller);
+    frame.wishes.choices = choices;
+    frame.wishes.command("reset");
+}
+
+}  // namespace
+
+bool has_notice(const ViewState& state) { return diverged(state) || !state.error.empty(); }
+
+float draw_notice(const Frame& frame, const Box& box) {
+    const ViewState& state = frame.state;
+    const bool failed = !state.error.empty();
+    const float padding = frame.narrow ? 16 : 20;
+    const float left = box.x + padding + 32;
+    const Parameter* rate = state.experiment().find("lr");
+    const double smaller = rate == nullptr ? 0 : state.choices.params.real("lr") / 10;
+    const bool offers = !failed && rate != nullptr && smaller >= rate->minimum;
+    const float button_width = offers ? 170 : 0;
+    const bool beside = box.width > 560;
+    const float width = box.width - padding * 2 - 32 - (beside ? button_width + 16 : 0);
+
+    const std::string title =
+        failed ? text_of(Text::error_title)
+               : filled(Text::diverged_title, {grouped(state.latest->diverged_step), state.latest->diverged_quantity});
+    const std::string help = failed ? state.error : text_of(Text::diverged_help);
+    card(frame, box);
+    icon(Icon::warning, {box.x + padding + 9, box.y + padding + 10}, 20, frame.theme.warning);
+    float y = box.y + padding;
+    y += paragraph({left, y}, width, frame.fonts.strong, frame.theme.ink, title) + 2;
+    y += paragraph({left, y}, width, frame.fonts.small, frame.theme.muted, help);
+    if (offers && beside) {
+        const float middle = (box.y + padding + y - frame.target()) / 2;
+        draw_way_out(frame, {box.right() - padding - button_width, middle, button_width, frame.target()}, smaller);
+    } else if (offers) {
+        draw_way_out(frame, {left, y + 12, button_width, frame.target()}, smaller);
+        y += 12 + frame.target();
+    }
+    return y + padding - box.y;
+}
+
+}  // namespace polarize::ui

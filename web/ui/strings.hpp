@@ -1,0 +1,92 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+
+namespace polarize::ui {
+
+/// Every word that the drawn part itself puts on the canvas (names and explanations of experiments and parameters come
+/// from the core's catalogue). A further language is one more table like the one in strings.cpp.
+enum class Text {
+    experiments,
+    parameters,
+    group_model,
+    group_initialisation,
+    group_training,
+    reset_all,
+    reset_one,
+    live_hint,
+    restart_hint,
+    type_hint,
+    next_seed,
+    play,
+    pause,
+    step_once,
+    step_decade,
+    restart,
+    of_updates,
+    status_running,
+    status_paused,
+    status_finished,
+    status_diverged,
+    status_waiting,
+    pace_slow,
+    pace_sixty,
+    pace_thousand,
+    pace_decade,
+    pace_three_decades,
+    pace_max,
+    at_step,
+    back_to_present,
+    axis,
+    axis_log,
+    axis_linear,
+    axis_loglog,
+    axis_caption,
+    empty_help,
+    error_title,
+    diverged_title,
+    diverged_help,
+    diverged_retry,
+    lines_shown,
+    bars_title,
+    bars_help,
+    bars_wins,
+    bars_leads,
+    bars_largest,
+    simplex_title,
+    simplex_help,
+    simplex_other_k,
+    simplex_no_distribution,
+    simplex_set_three,
+    alpha_title,
+    alpha_help,
+    scores_title,
+    scores_help,
+    projections_title,
+    projections_help,
+    loss_title,
+    loss_help,
+    gradients_title,
+    gradients_help,
+    entropy_title,
+    entropy_help,
+    margin_title,
+    margin_help,
+    alignment_title,
+    alignment_help,
+    column_norm_title,
+    column_norm_help,
+    singular_title,
+    singular_help,
+    uniform,
+    count
+};
+
+/// The text in the present language.
+const char* text_of(Text text);
+
+/// The text with "{0}", "{1}" … replaced by `values`.
+std::string filled(Text text, std::initializer_list<std::string> values);
+
+}  // namespace polarize::ui
