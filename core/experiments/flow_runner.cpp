@@ -118,10 +118,14 @@ void FlowRunner::record() {
     history_.steps.push_back(step_);
     for (const auto& [name, values] : observables(look_)) append(history_, name, values.data(), values.size());
     if (params_.integer("singular_values") == 1) {
-        const Array matrix = model_->value_matrix();
-        const std::vector<double> values = singular_values(matrix.data, matrix.shape[0], matrix.shape[1]);
+        const std::vector<double> values = present_singular_values();
         append(history_, "singular_values", values.data(), values.size());
     }
+}
+
+std::vector<double> FlowRunner::present_singular_values() const {
+    const Array matrix = model_->value_matrix();
+    return singular_values(matrix.data, matrix.shape[0], matrix.shape[1]);
 }
 
 Snapshot FlowRunner::snapshot(const SnapshotRequest& request) const {
@@ -142,8 +146,7 @@ Snapshot FlowRunner::snapshot(const SnapshotRequest& request) const {
         for (auto& [name, array] : model_->parameters()) snapshot.arrays[name + "_final"] = std::move(array);
     }
     if (request.singular_values) {
-        const Array matrix = model_->value_matrix();
-        std::vector<double> values = singular_values(matrix.data, matrix.shape[0], matrix.shape[1]);
+        std::vector<double> values = present_singular_values();
         snapshot.metrics.emplace_back("rank", numerical_rank(values));
         snapshot.arrays["singular_values"] = {{values.size()}, std::move(values)};
     }

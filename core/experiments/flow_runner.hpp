@@ -35,6 +35,7 @@ class FlowRunner final : public Runner {
     void save();
     void restore();
     void record();
+    std::vector<double> present_singular_values() const;
 
     Params params_;
     std::unique_ptr<FlowModel> model_;

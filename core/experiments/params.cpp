@@ -1,8 +1,8 @@
 #include "experiments/params.hpp"
 
 #include <array>
-#include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 
 #include "experiments/suggest.hpp"
@@ -12,11 +12,18 @@ namespace polarize {
 
 namespace {
 
-/// Shortest text that reads back to the same bits.
+/// Shortest text that reads back to the same bits. (std::to_chars would do it, at the price of 40 kB of tables in the
+/// page's engine.)
 std::string number_text(double value) {
+    constexpr double kPlainIntegers = 1e15;
+    const bool plain = std::abs(value) < kPlainIntegers && value == std::floor(value);
     std::array<char, 32> buffer{};
-    const std::to_chars_result written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), written.ptr};
+    if (plain) std::snprintf(buffer.data(), buffer.size(), "%.0f", value);
+    for (int digits = 1; digits <= 17 && !plain; ++digits) {
+        std::snprintf(buffer.data(), buffer.size(), "%.*g", digits, value);
+        if (std::strtod(buffer.data(), nullptr) == value) break;
+    }
+    return buffer.data();
 }
 
 std::string range_text(const Parameter& parameter) {

@@ -1,19 +1,41 @@
 #include "experiments/runner.hpp"
 
+#include <algorithm>
+#include <string>
+
 #include "experiments/flow_runner.hpp"
 #include "experiments/initial_arrays.hpp"
 #include "flow/tied_model.hpp"
+#include "numeric/error.hpp"
 
 namespace polarize {
+
+namespace {
+
+/// A decomposition of a matrix larger than this takes seconds, and one is due at every sample.
+constexpr std::int64_t kLargestRecordedSize = 256;
+
+void check_recorded_size(const Params& params) {
+    if (params.choice("singular_values") != "on") return;
+    const bool tied = params.experiment().model == Model::tied;
+    const std::int64_t size = tied ? params.integer("D") : std::min(params.integer("d"), params.integer("k"));
+    if (size > kLargestRecordedSize)
+        throw Error("singular_values: on asks for those of a matrix of rank up to " + std::to_string(size) +
+                    " at every sample; allowed: off, or sizes up to " + std::to_string(kLargestRecordedSize));
+}
+
+}  // namespace
 
 std::unique_ptr<Runner> make_runner(const Params& params, const Arrays& initial) {
     Params sized = params;
     if (params.experiment().model == Model::tied) {
         Arrays arrays = tied_start(sized, initial);
+        check_recorded_size(sized);
         auto model = std::make_unique<TiedModel>(arrays);
         return std::make_unique<FlowRunner>(std::move(sized), std::move(model), std::move(arrays));
     }
     ValueProblem problem = value_start(sized, initial);
+    check_recorded_size(sized);
     auto model = std::make_unique<ValueModel>(problem);
     return std::make_unique<FlowRunner>(std::move(sized), std::move(model), std::move(problem.arrays));
 }

@@ -15,14 +15,14 @@ RowMajor as_matrix(const std::vector<double>& M, std::size_t rows, std::size_t c
 }  // namespace
 
 std::vector<double> singular_values(const std::vector<double>& M, std::size_t rows, std::size_t columns) {
-    const Eigen::BDCSVD<RowMajor> svd(as_matrix(M, rows, columns));
+    const Eigen::JacobiSVD<RowMajor> svd(as_matrix(M, rows, columns));
     const auto& values = svd.singularValues();
     return {values.data(), values.data() + values.size()};
 }
 
 std::vector<double> with_condition_number(const std::vector<double>& M, std::size_t rows, std::size_t columns,
                                           double kappa) {
-    const Eigen::BDCSVD<RowMajor> svd(as_matrix(M, rows, columns), Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const Eigen::JacobiSVD<RowMajor> svd(as_matrix(M, rows, columns), Eigen::ComputeThinU | Eigen::ComputeThinV);
     const Eigen::Index count = svd.singularValues().size();
     Eigen::VectorXd values(count);
     const double step = count > 1 ? (1.0 / kappa - 1.0) / static_cast<double>(count - 1) : 0.0;
