@@ -7,8 +7,9 @@
 
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
-/// e^x for each lane of `x` (Real: Lanes or ScalarBatch), error below 1 unit in the last place. Below −708 the result
-/// is 0 (no subnormal numbers), above 709.7 it is ∞; NaN stays NaN.
+/// e^x for each lane of `x` (Real: Lanes or ScalarBatch), error below 1.1 units in the last place, below 2 for
+/// x < −707.6. Below −708 the result is 0 (no subnormal numbers), above 709.78…, the logarithm of the largest double,
+/// it is ∞; NaN stays NaN.
 ///
 /// x = n ln 2 + r with |r| ≤ ln(2)/2;  e^x = 2^n (1 + r + r² q(r)), q the minimax polynomial of degree 9 (relative
 /// error 3.7e-18, by Remez exchange). Only additions, multiplications and bit operations in a fixed order: the same
