@@ -1,0 +1,29 @@
+#include "numeric/array.hpp"
+
+#include <gtest/gtest.h>
+
+namespace polarize {
+namespace {
+
+TEST(ShapeText, IsWrittenAsNumpyDoesWithoutTheTrailingComma) {
+    EXPECT_EQ(shape_text({8, 10}), "(8, 10)");
+    EXPECT_EQ(shape_text({8}), "(8)");
+    EXPECT_EQ(shape_text({2, 3, 4}), "(2, 3, 4)");
+    EXPECT_EQ(shape_text({}), "()");
+}
+
+TEST(Array, IsEqualInShapeAndNumbers) {
+    const Array array{{2, 2}, {1, 2, 3, 4}};
+    EXPECT_EQ(array, (Array{{2, 2}, {1, 2, 3, 4}}));
+    EXPECT_NE(array, (Array{{4}, {1, 2, 3, 4}}));
+    EXPECT_NE(array, (Array{{2, 2}, {1, 2, 3, 5}}));
+}
+
+TEST(Arrays, AreFoundByNameWithoutMakingAString) {
+    const Arrays arrays{{"V", {{1}, {2}}}};
+    EXPECT_TRUE(arrays.contains(std::string_view("V")));
+    EXPECT_FALSE(arrays.contains(std::string_view("U")));
+}
+
+}  // namespace
+}  // namespace polarize

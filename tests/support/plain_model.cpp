@@ -1,0 +1,245 @@
+#include "support/plain_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace polarize::test {
+
+namespace {
+
+double dot(const Vector& x, const Vector& y) {
+    double total = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) total += x[i] * y[i];
+    return total;
+}
+
+Vector times(const Matrix& M, const Vector& x) {
+    Vector result;
+    for (const Vector& row : M) result.push_back(dot(row, x));
+    return result;
+}
+
+Matrix transposed(const Matrix& M) {
+    Matrix result(M.empty() ? 0 : M[0].size(), Vector(M.size()));
+    for (std::size_t i = 0; i < M.size(); ++i)
+        for (std::size_t j = 0; j < M[i].size(); ++j) result[j][i] = M[i][j];
+    return result;
+}
+
+Matrix outer(const Vector& x, const Vector& y) {
+    Matrix result(x.size(), Vector(y.size()));
+    for (std::size_t i = 0; i < x.size(); ++i)
+        for (std::size_t j = 0; j < y.size(); ++j) result[i][j] = x[i] * y[j];
+    return result;
+}
+
+void subtract(Vector& x, double scale, const Vector& y) {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] -= scale * y[i];
+}
+void subtract(Matrix& M, double scale, const Matrix& N) {
+    for (std::size_t i = 0; i < M.size(); ++i) subtract(M[i], scale, N[i]);
+}
+
+double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+double logistic_loss(double z) { return std::log1p(std::exp(-z)); }
+
+Vector softmax(const Vector& x) {
+    const double largest = *std::ranges::max_element(x);
+    Vector result;
+    double total = 0;
+    for (const double value : x) {
+        result.push_back(std::exp(value - largest));
+        total += result.back();
+    }
+    for (double& value : result) value /= total;
+    return result;
+}
+
+/// What a normalised map has above its denominator, and its derivative.
+double numerator(ScoreMap map, double score) {
+    switch (map) {
+        case ScoreMap::l1: return std::abs(score);
+        case ScoreMap::l2: return score * score;
+        case ScoreMap::relu_norm: return std::max(score, 0.0);
+        default: return score;
+    }
+}
+double numerator_slope(ScoreMap map, double score) {
+    switch (map) {
+        case ScoreMap::l1: return score > 0 ? 1 : score < 0 ? -1 : 0;
+        case ScoreMap::l2: return 2 * score;
+        case ScoreMap::relu_norm: return score > 0 ? 1 : 0;
+        default: return 1;
+    }
+}
+double denominator(ScoreMap map, const Vector& a) {
+    double total = 0;
+    for (const double score : a) total += numerator(map, score);
+    return total + 1e-10;
+}
+
+double elementwise(ScoreMap map, double score) {
+    if (map == ScoreMap::sigmoid) return sigmoid(score);
+    return map == ScoreMap::relu ? std::max(score, 0.0) : score;
+}
+double elementwise_slope(ScoreMap map, double score) {
+    if (map == ScoreMap::sigmoid) return sigmoid(score) * (1 - sigmoid(score));
+    return map == ScoreMap::relu && score <= 0 ? 0 : 1;
+}
+
+Vector values_or_none(const Arrays& arrays, const char* name) {
+    const auto found = arrays.find(name);
+    return found == arrays.end() ? Vector{} : found->second.data;
+}
+
+}  // namespace
+
+Vector plain_weights(ScoreMap map, const Vector& a) {
+    if (map == ScoreMap::softmax) return softmax(a);
+    Vector alpha;
+    for (const double score : a)
+        alpha.push_back(is_normalised(map) ? numerator(map, score) / denominator(map, a) : elementwise(map, score));
+    return alpha;
+}
+
+Vector plain_map_gradient(ScoreMap map, const Vector& a, const Vector& g) {
+    const Vector alpha = plain_weights(map, a);
+    const double mean = dot(g, alpha);
+    Vector gradient;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (map == ScoreMap::softmax) gradient.push_back(alpha[i] * (g[i] - mean));
+        else if (is_normalised(map))
+            gradient.push_back(numerator_slope(map, a[i]) / denominator(map, a) * (g[i] - mean));
+        else gradient.push_back(elementwise_slope(map, a[i]) * g[i]);
+    }
+    return gradient;
+}
+
+PlainValueModel::PlainValueModel(const ValueProblem& problem, ScoreMap score_map, Train what)
+    : loss_name(problem.loss),
+      map(score_map),
+      train(what),
+      V(matrix_of(problem.arrays.at("V"))),
+      X(problem.n > 0 ? matrix_of(problem.arrays.at("X")) : Matrix{}),
+      a(problem.arrays.at("a").data),
+      beta_star(values_or_none(problem.arrays, "beta_star")),
+      y(values_or_none(problem.arrays, "y")),
+      p_star(values_or_none(problem.arrays, "p_star")) {}
+
+Matrix PlainValueModel::features_by_tokens() const { return loss_name == Loss::kl ? transposed(V) : V; }
+
+Vector PlainValueModel::beta() const { return times(features_by_tokens(), plain_weights(map, a)); }
+
+double PlainValueModel::loss() const {
+    const Vector output = beta();
+    if (loss_name == Loss::logistic) return logistic_loss(dot(beta_star, output));
+    double total = 0;
+    if (loss_name == Loss::square) {
+        for (std::size_t i = 0; i < output.size(); ++i) total += std::pow(output[i] - beta_star[i], 2);
+        return total / 2;
+    }
+    if (loss_name == Loss::kl) {
+        const Vector q = softmax(output);
+        for (std::size_t i = 0; i < q.size(); ++i) total -= p_star[i] * std::log(q[i]);
+        return total;
+    }
+    const Vector predictions = times(X, output);
+    for (std::size_t i = 0; i < y.size(); ++i)
+        total += loss_name == Loss::regression ? std::pow(y[i] - predictions[i], 2)
+                                               : logistic_loss(y[i] * predictions[i]) / static_cast<double>(y.size());
+    return total;
+}
+
+Vector PlainValueModel::residual() const {
+    const Vector output = beta();
+    Vector r = loss_name == Loss::kl ? softmax(output) : output;
+    if (loss_name == Loss::logistic) {
+        const double c = -sigmoid(-dot(beta_star, output));
+        for (std::size_t i = 0; i < r.size(); ++i) r[i] = c * beta_star[i];
+        return r;
+    }
+    if (loss_name == Loss::square || loss_name == Loss::kl) {
+        subtract(r, 1, loss_name == Loss::kl ? p_star : beta_star);
+        return r;
+    }
+    Vector rows = times(X, output);
+    for (std::size_t i = 0; i < y.size(); ++i)
+        rows[i] = loss_name == Loss::regression ? 2 * (rows[i] - y[i])
+                                                : -y[i] * sigmoid(-y[i] * rows[i]) / static_cast<double>(y.size());
+    return times(transposed(X), rows);
+}
+
+Matrix PlainValueModel::gradient_V() const {
+    const Vector alpha = plain_weights(map, a);
+    return loss_name == Loss::kl ? outer(alpha, residual()) : outer(residual(), alpha);
+}
+
+Vector PlainValueModel::gradient_a() const {
+    return plain_map_gradient(map, a, times(transposed(features_by_tokens()), residual()));
+}
+
+void PlainValueModel::descend(double lr, int steps) {
+    for (int step = 0; step < steps; ++step) {
+        const Matrix grad_V = gradient_V();
+        const Vector grad_a = gradient_a();
+        if (train != Train::a_only) subtract(V, lr, grad_V);
+        if (train != Train::V_only) subtract(a, lr, grad_a);
+    }
+}
+
+PlainTiedModel::PlainTiedModel(const Arrays& arrays, ScoreMap score_map, Train what)
+    : map(score_map),
+      train(what),
+      U(matrix_of(arrays.at("U"))),
+      a(arrays.at("a").data),
+      beta_star(arrays.at("beta_star").data) {}
+
+Vector PlainTiedModel::logits() const { return times(U, a); }
+
+double PlainTiedModel::loss() const { return logistic_loss(dot(beta_star, times(U, plain_weights(map, logits())))); }
+
+/// dℓ/dz
+double PlainTiedModel::slope() const { return -sigmoid(-dot(beta_star, times(U, plain_weights(map, logits())))); }
+
+Vector PlainTiedModel::gradient_logits() const {
+    Vector g = times(transposed(U), beta_star);
+    for (double& value : g) value *= slope();
+    return plain_map_gradient(map, logits(), g);
+}
+
+Matrix PlainTiedModel::gradient_U() const {
+    Vector r = beta_star;
+    for (double& value : r) value *= slope();
+    Matrix gradient = outer(r, plain_weights(map, logits()));
+    subtract(gradient, -1, outer(gradient_logits(), a));
+    return gradient;
+}
+
+Vector PlainTiedModel::gradient_a() const { return times(transposed(U), gradient_logits()); }
+
+void PlainTiedModel::descend(double lr, int steps) {
+    for (int step = 0; step < steps; ++step) {
+        const Matrix grad_U = gradient_U();
+        const Vector grad_a = gradient_a();
+        if (train != Train::a_only) subtract(U, lr, grad_U);
+        if (train != Train::V_only) subtract(a, lr, grad_a);
+    }
+}
+
+Vector flat(const Matrix& M) {
+    Vector result;
+    for (const Vector& row : M) result.insert(result.end(), row.begin(), row.end());
+    return result;
+}
+
+Matrix matrix_of(const Array& array) {
+    Matrix result;
+    const std::size_t columns = array.shape.at(1);
+    for (std::size_t i = 0; i < array.shape.at(0); ++i) {
+        const double* row = array.data.data() + i * columns;
+        result.emplace_back(row, row + columns);
+    }
+    return result;
+}
+
+}  // namespace polarize::test

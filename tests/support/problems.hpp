@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "flow/tied_model.hpp"
+#include "flow/value_model.hpp"
+
+namespace polarize::test {
+
+inline constexpr std::array kAllLosses{Loss::logistic, Loss::square, Loss::regression, Loss::kl, Loss::logistic_data};
+inline constexpr std::array kAllMaps{ScoreMap::softmax,   ScoreMap::l1,      ScoreMap::sum,  ScoreMap::l2,
+                                     ScoreMap::relu_norm, ScoreMap::sigmoid, ScoreMap::relu, ScoreMap::identity};
+inline constexpr std::array kAllTrained{Train::both, Train::V_only, Train::a_only};
+
+/// Sizes of a value-softmax problem.
+struct Sizes {
+    std::size_t d;
+    std::size_t k;
+    std::size_t n;
+};
+
+/// `count` numbers uniform on [low, high), the same on every platform.
+std::vector<double> random_numbers(std::size_t count, double low, double high, std::uint64_t seed);
+
+/// A problem of random arrays of order one. Scores are at least 0.1 away from 0, where some maps have a kink, of both
+/// signs, and their sum is far from 0.
+ValueProblem random_problem(Loss loss, Sizes sizes, std::uint64_t seed);
+
+/// U near the identity, a and beta_star for the tied model; the logits U a keep away from 0.
+Arrays random_tied_arrays(std::size_t D, std::uint64_t seed);
+
+/// Models of them with these settings.
+std::unique_ptr<ValueModel> model_of(const ValueProblem& problem, ScoreMap map, Train train, double lr);
+std::unique_ptr<TiedModel> tied_model_of(const Arrays& arrays, ScoreMap map, Train train, double lr);
+
+/// "kl, softmax, V trained": for messages.
+std::string case_name(Loss loss, ScoreMap map, Train train = Train::both);
+
+}  // namespace polarize::test
