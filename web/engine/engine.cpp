@@ -1,0 +1,152 @@
+// The engine's C interface: what JavaScript calls in the WebAssembly module. Strings are NUL-terminated UTF-8, owned by the
+// engine where it returns them and valid until the next call. A call that fails returns a null pointer, -1 or a
+// non-zero status, and polarize_error() then holds the core's one-line message. Counts travel as doubles, exact to 2^53.
+
+#include <emscripten/emscripten.h>
+
+#include <cmath>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "catalogue_json.hpp"
+#include "experiments/catalogue.hpp"
+#include "experiments/params.hpp"
+#include "experiments/runner.hpp"
+#include "experiments/snapshot_codec.hpp"
+#include "numeric/array.hpp"
+#include "numeric/error.hpp"
+#include "numeric/isa.hpp"
+#include "version.hpp"
+
+namespace {
+
+/// What a run is going to start from, filled call by call.
+struct Setup {
+    polarize::Params params;
+    polarize::Arrays initial;
+};
+
+struct Run {
+    std::unique_ptr<polarize::Runner> runner;
+    std::vector<std::byte> encoded;  ///< the last snapshot asked for
+};
+
+std::string last_error;
+std::string last_text;
+
+/// The result of `action`, or `failure` with the message kept when it throws.
+template <class Result, class Action>
+Result guarded(Result failure, const Action& action) noexcept {
+    try {
+        return action();
+    } catch (const std::bad_alloc&) {
+        last_error = "out of memory";
+    } catch (const std::exception& error) {
+        last_error = error.what();
+    }
+    return failure;
+}
+
+const char* kept(std::string text) {
+    last_text = std::move(text);
+    return last_text.c_str();
+}
+
+}  // namespace
+
+extern "C" {
+
+/// The message of the last call that failed.
+EMSCRIPTEN_KEEPALIVE const char* polarize_error() { return last_error.c_str(); }
+
+EMSCRIPTEN_KEEPALIVE const char* polarize_version() { return kept(std::string(polarize::version())); }
+
+/// The instruction set the kernels run on.
+EMSCRIPTEN_KEEPALIVE const char* polarize_isa() { return kept(std::string(polarize::name(polarize::active_isa()))); }
+
+/// The catalogue as JSON (see catalogue_json.hpp).
+EMSCRIPTEN_KEEPALIVE const char* polarize_catalogue() {
+    return guarded<const char*>(nullptr, [] { return kept(polarize::web::catalogue_json()); });
+}
+
+/// A set-up with the defaults of the experiment called `id`; null where there is none.
+EMSCRIPTEN_KEEPALIVE Setup* polarize_setup(const char* id) {
+    return guarded<Setup*>(nullptr, [&] { return new Setup{polarize::Params(polarize::find_experiment(id)), {}}; });
+}
+
+EMSCRIPTEN_KEEPALIVE void polarize_setup_free(Setup* setup) { delete setup; }
+
+/// Sets a parameter from text. Returns 0, or 1 when it is refused.
+EMSCRIPTEN_KEEPALIVE int polarize_setup_set(Setup* setup, const char* name, const char* text) {
+    return guarded(1, [&] {
+        setup->params.set(name, text);
+        return 0;
+    });
+}
+
+/// The value of a parameter, as text that `polarize_setup_set` reads back to the same bits.
+EMSCRIPTEN_KEEPALIVE const char* polarize_setup_text(const Setup* setup, const char* name) {
+    return guarded<const char*>(nullptr, [&] { return kept(setup->params.text(name)); });
+}
+
+/// Room for an initial array of `axes` lengths; the caller writes the numbers, last axis fastest.
+EMSCRIPTEN_KEEPALIVE double* polarize_setup_array(Setup* setup, const char* name, const std::uint32_t* shape, int axes) {
+    return guarded<double*>(nullptr, [&] {
+        polarize::Array array;
+        std::size_t size = 1;
+        for (int axis = 0; axis < axes; ++axis) {
+            array.shape.push_back(shape[axis]);
+            size *= shape[axis];
+        }
+        array.data.resize(size);
+        return (setup->initial[name] = std::move(array)).data.data();
+    });
+}
+
+/// Starts a run; the set-up may be freed afterwards. Null when the arrays do not fit.
+EMSCRIPTEN_KEEPALIVE Run* polarize_start(const Setup* setup) {
+    return guarded<Run*>(nullptr, [&] { return new Run{polarize::make_runner(setup->params, setup->initial), {}}; });
+}
+
+EMSCRIPTEN_KEEPALIVE void polarize_free(Run* run) { delete run; }
+
+/// Does up to `budget` updates and returns how many it did, or -1.
+EMSCRIPTEN_KEEPALIVE double polarize_advance(Run* run, double budget) {
+    return guarded(-1.0, [&] { return static_cast<double>(run->runner->advance(static_cast<std::int64_t>(budget))); });
+}
+
+EMSCRIPTEN_KEEPALIVE double polarize_step(const Run* run) { return static_cast<double>(run->runner->step()); }
+
+EMSCRIPTEN_KEEPALIVE int polarize_done(const Run* run) { return run->runner->done() ? 1 : 0; }
+
+/// Rough floating-point operations of one update.
+EMSCRIPTEN_KEEPALIVE double polarize_work_per_step(const Run* run) { return run->runner->work_per_step(); }
+
+/// Changes a live parameter. Returns 0, or 1 when it is refused.
+EMSCRIPTEN_KEEPALIVE int polarize_set(Run* run, const char* name, const char* text) {
+    return guarded(1, [&] {
+        run->runner->set(name, text);
+        return 0;
+    });
+}
+
+/// The value of a parameter in force, as text.
+EMSCRIPTEN_KEEPALIVE const char* polarize_text(const Run* run, const char* name) {
+    return guarded<const char*>(nullptr, [&] { return kept(run->runner->params().text(name)); });
+}
+
+/// Encodes a snapshot with the history from sample `first_sample` on, and V and its like where `arrays` is not 0. The bytes
+/// (polarize_snapshot_size of them) are valid until the run's next snapshot.
+EMSCRIPTEN_KEEPALIVE const std::byte* polarize_snapshot(Run* run, double first_sample, int arrays) {
+    return guarded<const std::byte*>(nullptr, [&] {
+        run->encoded = polarize::encode(run->runner->snapshot({static_cast<std::size_t>(first_sample), arrays != 0}));
+        return run->encoded.data();
+    });
+}
+
+EMSCRIPTEN_KEEPALIVE double polarize_snapshot_size(const Run* run) { return static_cast<double>(run->encoded.size()); }
+
+}  // extern "C"

@@ -1,0 +1,251 @@
+/**
+ * The polarize engine for JavaScript, in browsers, workers and node:
+ *
+ *     import { load } from 'polarize.mjs'; // wherever it lies
+ *     const engine = await load(); // the fastest build that works here
+ *     const run = engine.start({ experiment: 'logistic', parameters: { lr: 0.2 } });
+ *     run.advance(1000);
+ *     console.log(run.snapshot().alpha);
+ *     run.free();
+ *
+ * All numbers are doubles, equal to the last bit to what the native program computes.
+ */
+
+import { compileModule, importScript, instantiate } from './compile.mjs';
+import { engines } from './engines.mjs';
+import { bytesAt, textAt, withIntegers, withTexts, writeDoubles } from './heap.mjs';
+import { supports, variants } from './probes.mjs';
+import { computedHash, expectedHash } from './self_test.mjs';
+import { decodeSnapshot } from './snapshot.mjs';
+
+export { decodeSnapshot, variants };
+
+/** What the engine refuses: the message is one line that names the field, its value and what is allowed. */
+export class PolarizeError extends Error {
+  name = 'PolarizeError';
+}
+
+/**
+ * Loads the engine.
+ *
+ * @param {object} [options]
+ * @param {'relaxed'|'simd'|'scalar'} [options.variant] take this build only; otherwise the fastest one that this machine's
+ *   WebAssembly knows and that passes the numeric self-test
+ * @param {(loaded: number, total: number) => void} [options.onProgress] bytes of the module so far; total 0 where unknown
+ * @returns {Promise<Engine>} its `rejected` lists the builds passed over, as {variant, reason}
+ * @throws {Error} when no build works, with the reason for each
+ */
+export async function load({ variant, onProgress = () => {} } = {}) {
+  if (variant !== undefined && !variants.includes(variant)) {
+    throw new PolarizeError(`variant "${variant}": must be one of ${variants.join(', ')}`);
+  }
+  if (typeof WebAssembly !== 'object') throw new Error('there is no WebAssembly here, or it is switched off');
+  const rejected = [];
+  for (const candidate of variant ? [variant] : variants) {
+    try {
+      return await loadVariant(candidate, rejected, onProgress);
+    } catch (error) {
+      rejected.push({ variant: candidate, reason: error.message });
+    }
+  }
+  throw new Error(rejected.map(({ variant: name, reason }) => `${name}: ${reason}`).join('; '));
+}
+
+async function loadVariant(variant, rejected, onProgress) {
+  if (!supports(variant)) throw new Error('this WebAssembly implementation lacks its instructions');
+  const { script, module: address, bytes: total } = engines[variant];
+  let loaded = 0;
+  const count = (bytes) => onProgress((loaded += bytes), total);
+  const [{ default: factory }, compiled] = await Promise.all([importScript(script), compileModule(address, count)]);
+  const engine = new Engine(await instantiate(factory, compiled), variant, rejected);
+  const hash = computedHash(engine);
+  if (hash !== expectedHash) throw new Error(`its self-test gave ${hash} in the place of ${expectedHash}`);
+  return engine;
+}
+
+/** A loaded engine. Runs of one engine share its memory and are independent otherwise. */
+export class Engine {
+  #module;
+
+  constructor(module, variant, rejected) {
+    this.#module = module;
+    /** The build in use: 'relaxed', 'simd' or 'scalar'. */
+    this.variant = variant;
+    /** The builds passed over before it. */
+    this.rejected = rejected;
+    /** The program's version. */
+    this.version = textAt(module, module._polarize_version());
+    /** The instruction set its kernels run on. */
+    this.isa = textAt(module, module._polarize_isa());
+  }
+
+  /**
+   * Every experiment: `{id, title, summary, setup, figure, model, parameters}`, its parameters as `{name, label, unit, help,
+   * kind: 'real'|'integer'|'choice', minimum, maximum, default, choices, logarithmic, live}`; `default` is text.
+   */
+  catalogue() {
+    return JSON.parse(textAt(this.#module, this.#module._polarize_catalogue()));
+  }
+
+  /**
+   * Starts a run.
+   *
+   * @param {object} start
+   * @param {string} start.experiment an id of the catalogue
+   * @param {Object<string, number|string>} [start.parameters] by name; what is missing has its default
+   * @param {Object<string, {shape: number[], data: ArrayLike<number>}>} [start.initial] arrays in the place of random draws
+   *   (V, a, beta_star, X, y, p_star; the tied model: U, a, beta_star), last axis fastest
+   * @returns {Run} to be freed when it is not needed any more
+   * @throws {PolarizeError} for a name, value or shape that is not allowed
+   */
+  start({ experiment, parameters = {}, initial = {} }) {
+    const setup = this.#setup(experiment);
+    try {
+      for (const [name, value] of Object.entries(parameters)) this.#setParameter(setup, name, value);
+      for (const [name, array] of Object.entries(initial)) this.#setArray(setup, name, array);
+      const run = this.#module._polarize_start(setup);
+      if (!run) throw this.#error();
+      return new Run(this.#module, run, this.#names(experiment));
+    } finally {
+      this.#module._polarize_setup_free(setup);
+    }
+  }
+
+  /**
+   * What of `parameters` can be used: `{experiment, parameters, defaults, errors}`. `parameters` has the values that were
+   * accepted, as exact text; `defaults` the default of every parameter; `errors` a line for each refused one, and for an
+   * unknown experiment, in whose place the catalogue's first one stands.
+   */
+  check({ experiment, parameters = {} }) {
+    const errors = [];
+    const attempt = (action) => {
+      try {
+        return action();
+      } catch (error) {
+        if (!(error instanceof PolarizeError)) throw error;
+        errors.push(error.message);
+        return undefined;
+      }
+    };
+    let id = experiment;
+    let setup = attempt(() => this.#setup(experiment));
+    if (setup === undefined) {
+      id = this.catalogue()[0].id;
+      setup = this.#setup(id);
+      parameters = {};
+    }
+    const defaults = this.#texts(setup, this.#names(id));
+    for (const [name, value] of Object.entries(parameters)) attempt(() => this.#setParameter(setup, name, value));
+    const values = this.#texts(setup, this.#names(id));
+    this.#module._polarize_setup_free(setup);
+    const changed = Object.entries(values).filter(([name, value]) => value !== defaults[name]);
+    return { experiment: id, parameters: Object.fromEntries(changed), defaults, errors };
+  }
+
+  #setup(experiment) {
+    const setup = withTexts(this.#module, [experiment], (id) => this.#module._polarize_setup(id));
+    if (!setup) throw this.#error();
+    return setup;
+  }
+
+  #setParameter(setup, name, value) {
+    const refused = withTexts(this.#module, [name, String(value)], (key, text) => this.#module._polarize_setup_set(setup, key, text));
+    if (refused) throw this.#error();
+  }
+
+  #setArray(setup, name, { shape, data }) {
+    const size = shape.reduce((product, length) => product * length, 1);
+    if (size !== data.length) {
+      throw new PolarizeError(`initial array ${name}: shape (${shape.join(', ')}) asks for ${size} numbers, not ${data.length}`);
+    }
+    const address = withTexts(this.#module, [name], (key) => withIntegers(this.#module, shape,
+      (lengths) => this.#module._polarize_setup_array(setup, key, lengths, shape.length)));
+    if (!address) throw this.#error();
+    writeDoubles(this.#module, address, data);
+  }
+
+  #names(experiment) {
+    return this.catalogue().find(({ id }) => id === experiment).parameters.map(({ name }) => name);
+  }
+
+  #texts(setup, names) {
+    return Object.fromEntries(names.map((name) => [name, withTexts(this.#module, [name],
+      (key) => textAt(this.#module, this.#module._polarize_setup_text(setup, key)))]));
+  }
+
+  #error() {
+    return new PolarizeError(textAt(this.#module, this.#module._polarize_error()));
+  }
+}
+
+/** One run: the model's state and its history, in the engine's memory until `free` is called. */
+export class Run {
+  #module;
+  #run;
+  #names;
+
+  constructor(module, run, names) {
+    this.#module = module;
+    this.#run = run;
+    this.#names = names;
+  }
+
+  /** Does up to `count` updates and returns how many it did: fewer only at the last step or when the run diverged. */
+  advance(count) {
+    const done = this.#module._polarize_advance(this.#run, count);
+    if (done < 0) throw this.#error();
+    return done;
+  }
+
+  /** Updates done. */
+  get step() {
+    return this.#module._polarize_step(this.#run);
+  }
+
+  /** Whether no further update is possible. */
+  get done() {
+    return this.#module._polarize_done(this.#run) !== 0;
+  }
+
+  /** Rough floating-point operations of one update. */
+  get workPerStep() {
+    return this.#module._polarize_work_per_step(this.#run);
+  }
+
+  /** Changes a live parameter from the next update on. */
+  set(name, value) {
+    const refused = withTexts(this.#module, [name, String(value)], (key, text) => this.#module._polarize_set(this.#run, key, text));
+    if (refused) throw this.#error();
+  }
+
+  /** The parameters in force, as exact texts by name. */
+  parameters() {
+    return Object.fromEntries(this.#names.map((name) => [name, withTexts(this.#module, [name],
+      (key) => textAt(this.#module, this.#module._polarize_text(this.#run, key)))]));
+  }
+
+  /**
+   * The run as it stands (see snapshot.mjs for the form), with the history from sample `firstSample` on, and V and its like
+   * unless `arrays` is false.
+   */
+  snapshot(request = {}) {
+    return decodeSnapshot(this.encodedSnapshot(request));
+  }
+
+  /** The same as bytes, in an ArrayBuffer of their own that may be transferred. */
+  encodedSnapshot({ firstSample = 0, arrays = true } = {}) {
+    const address = this.#module._polarize_snapshot(this.#run, firstSample, arrays ? 1 : 0);
+    if (!address) throw this.#error();
+    return bytesAt(this.#module, address, this.#module._polarize_snapshot_size(this.#run));
+  }
+
+  /** Gives the run's memory back; the run must not be used afterwards. */
+  free() {
+    this.#module._polarize_free(this.#run);
+    this.#run = 0;
+  }
+
+  #error() {
+    return new PolarizeError(textAt(this.#module, this.#module._polarize_error()));
+  }
+}

@@ -1,0 +1,93 @@
+// Reads a snapshot as the core encodes it (core/experiments/snapshot_codec.hpp): little-endian, every integer and count 64
+// bits wide, fields in the order of the struct.
+
+const mark = 0x01504f4c4152; // version 1, "POLAR"
+const statuses = ['running', 'finished', 'diverged'];
+const decoder = new TextDecoder();
+
+class Reader {
+  #view;
+  #offset = 0;
+
+  constructor(bytes) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  integer() {
+    return Number(this.#view.getBigInt64(this.#take(8), true));
+  }
+
+  real() {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  text() {
+    const size = this.integer();
+    const begin = this.#take(size);
+    return decoder.decode(new Uint8Array(this.#view.buffer, this.#view.byteOffset + begin, size));
+  }
+
+  reals() {
+    const count = this.integer();
+    const begin = this.#view.byteOffset + this.#take(8 * count);
+    return new Float64Array(this.#view.buffer.slice(begin, begin + 8 * count));
+  }
+
+  /** As many items as the count before them says. */
+  list(item) {
+    return Array.from({ length: this.integer() }, item);
+  }
+
+  expectEnd() {
+    if (this.#offset !== this.#view.byteLength) throw new Error('snapshot: bytes are left after its end');
+  }
+
+  #take(size) {
+    const begin = this.#offset;
+    if (!(size >= 0 && begin + size <= this.#view.byteLength)) throw new Error('snapshot: the bytes end too early');
+    this.#offset += size;
+    return begin;
+  }
+}
+
+/**
+ * Decodes a snapshot.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {{experiment: string, status: 'running'|'finished'|'diverged', step: number, lastStep: number, time: number,
+ *   loss: number, entropy: number, maxAlpha: number, winner: number, alpha: Float64Array, a: Float64Array, u: Float64Array,
+ *   metrics: Object<string, number>, arrays: Object<string, {shape: number[], data: Float64Array}>,
+ *   history: {steps: number[], series: Object<string, {width: number, values: Float64Array}>},
+ *   divergedStep: number, divergedQuantity: string, isa: string}} the fields of core/experiments/snapshot.hpp
+ * @throws {Error} when the bytes are no snapshot
+ */
+export function decodeSnapshot(bytes) {
+  const reader = new Reader(bytes);
+  if (reader.integer() !== mark) throw new Error('snapshot: unknown format');
+  // An object's members are evaluated in the order they are written, which is the order of the bytes.
+  const snapshot = {
+    experiment: reader.text(),
+    status: statuses[reader.integer()],
+    step: reader.integer(),
+    lastStep: reader.integer(),
+    time: reader.real(),
+    loss: reader.real(),
+    entropy: reader.real(),
+    maxAlpha: reader.real(),
+    winner: reader.integer(),
+    alpha: reader.reals(),
+    a: reader.reals(),
+    u: reader.reals(),
+    metrics: Object.fromEntries(reader.list(() => [reader.text(), reader.real()])),
+    arrays: Object.fromEntries(reader.list(() => [reader.text(), { shape: reader.list(() => reader.integer()), data: reader.reals() }])),
+    history: {
+      steps: reader.list(() => reader.integer()),
+      series: Object.fromEntries(reader.list(() => [reader.text(), { width: reader.integer(), values: reader.reals() }])),
+    },
+    divergedStep: reader.integer(),
+    divergedQuantity: reader.text(),
+    isa: reader.text(),
+  };
+  reader.expectEnd();
+  return snapshot;
+}

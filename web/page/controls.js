@@ -1,0 +1,117 @@
+// The demonstration's controls as a plain form, for keyboards and screen readers and where nothing can be drawn. The fields
+// come from the catalogue.
+
+const paces = [
+  ['steps=1', '1 update a second'],
+  ['steps=10', '10 updates a second'],
+  ['steps=60', 'slow motion, 60 updates a second'],
+  ['steps=1000', '1000 updates a second'],
+  ['decades=0.5', 'half a decade of updates a second'],
+  ['decades=1', 'one decade of updates a second'],
+  ['decades=3', 'three decades of updates a second'],
+  ['max', 'as fast as it goes'],
+];
+
+export class Controls {
+  #lab;
+  #root;
+  #shown = ''; // the experiment whose fields are there
+
+  /** @param {HTMLElement} root holds the elements with the data-control attributes that are wired here */
+  constructor(root, lab) {
+    this.#root = root;
+    this.#lab = lab;
+    this.#part('play').addEventListener('click', () => (lab.playing ? lab.pause() : lab.play()));
+    this.#part('step').addEventListener('click', () => lab.step(1));
+    this.#part('reset').addEventListener('click', () => lab.reset());
+    this.#part('pace').addEventListener('change', ({ target }) => (lab.pace = target.value));
+    this.#part('experiment').addEventListener('change', ({ target }) => {
+      lab.open({ ...lab.state, experiment: target.value, parameters: {} });
+    });
+  }
+
+  /** Brings every field up to the lab's state. */
+  update() {
+    const { state, playing, catalogue } = this.#lab;
+    this.#part('play').textContent = playing ? 'Pause' : 'Play';
+    this.#fillPace(state.pace);
+    if (this.#part('experiment').length === 0) {
+      this.#part('experiment').append(...catalogue.map(({ id, title }) => option(id, title)));
+    }
+    this.#part('experiment').value = state.experiment;
+    const experiment = catalogue.find(({ id }) => id === state.experiment);
+    if (this.#shown !== state.experiment) this.#build(experiment);
+    for (const { name } of experiment.parameters) {
+      const field = this.#part('parameters').querySelector(`[name="${name}"]`);
+      if (field !== document.activeElement || field.dataset.sent !== undefined) {
+        field.value = state.parameters[name] ?? this.#lab.defaults[name];
+        delete field.dataset.sent;
+      }
+    }
+  }
+
+  #part(name) {
+    return this.#root.querySelector(`[data-control="${name}"]`);
+  }
+
+  #fillPace(pace) {
+    const select = this.#part('pace');
+    if (select.length === 0) select.append(...paces.map(([value, label]) => option(value, label)));
+    if (![...select.options].some(({ value }) => value === pace)) select.append(option(pace, pace));
+    select.value = pace;
+  }
+
+  #build(experiment) {
+    this.#shown = experiment.id;
+    this.#part('summary').textContent = experiment.summary;
+    this.#part('parameters').replaceChildren(...experiment.parameters.map((parameter) => this.#field(parameter)));
+  }
+
+  #field(parameter) {
+    const { name, label, unit, help, live } = parameter;
+    const row = document.createElement('div');
+    row.className = 'field';
+    const caption = document.createElement('label');
+    caption.htmlFor = `parameter-${name}`;
+    caption.textContent = unit ? `${label} (${unit})` : label;
+    const input = parameter.kind === 'choice' ? choiceInput(parameter) : numberInput();
+    input.id = `parameter-${name}`;
+    input.name = name;
+    const note = document.createElement('small');
+    note.id = `help-${name}`;
+    note.textContent = `${help}${rangeText(parameter)}${live ? ' Changes at once.' : ''}`;
+    input.setAttribute('aria-describedby', note.id);
+    input.addEventListener('change', () => {
+      input.dataset.sent = '';
+      this.#lab.setParameter(name, input.value);
+    });
+    row.append(caption, input, note);
+    return row;
+  }
+}
+
+function option(value, label) {
+  const element = document.createElement('option');
+  element.value = value;
+  element.textContent = label;
+  return element;
+}
+
+function choiceInput({ choices }) {
+  const select = document.createElement('select');
+  select.append(...choices.map((choice) => option(choice, choice)));
+  return select;
+}
+
+function numberInput() {
+  const input = document.createElement('input');
+  input.type = 'text';
+  input.inputMode = 'decimal';
+  input.autocomplete = 'off';
+  input.spellcheck = false;
+  return input;
+}
+
+function rangeText({ kind, minimum, maximum }) {
+  return kind === 'choice' ? '' : ` From ${minimum} to ${maximum}.`;
+}

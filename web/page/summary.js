@@ -1,0 +1,63 @@
+// The run in words: under the canvas for everybody, and now and then for a screen reader.
+
+const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const integer = new Intl.NumberFormat('en');
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 4 });
+
+const small = (value) => (value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(2) : number.format(value));
+
+/** One or two sentences about a decoded snapshot. */
+export function summarise(snapshot, playing) {
+  const { status, step, lastStep, loss, entropy, maxAlpha, winner, alpha, divergedStep, divergedQuantity } = snapshot;
+  const place = `Step ${integer.format(step)} of ${integer.format(lastStep)}`;
+  if (status === 'diverged') {
+    return `${place}. The run diverged: ${divergedQuantity} was not finite any more at step ${integer.format(divergedStep)}. ` +
+      'A smaller learning rate may help.';
+  }
+  const state = status === 'finished' ? 'finished' : playing ? 'playing' : 'paused';
+  const share = maxAlpha >= 0 && maxAlpha <= 1 ? percent.format(maxAlpha) : small(maxAlpha);
+  return `${place}, ${state}. Token ${winner + 1} of ${alpha.length} has the largest weight, ${share}; ` +
+    `the entropy is ${small(entropy)} nats, the loss ${small(loss)}.`;
+}
+
+/**
+ * Writes the text into `visible` at most once a second and into `live`, which is read aloud, when the run stops or starts, and
+ * every ten seconds while it plays.
+ */
+export class Summary {
+  #visible;
+  #live;
+  #text = '';
+  #state = '';
+  #shownAt = -Infinity;
+  #spokenAt = -Infinity;
+  #timer = 0;
+
+  constructor(visible, live) {
+    this.#visible = visible;
+    this.#live = live;
+  }
+
+  update(snapshot, playing) {
+    const state = `${snapshot.status} ${playing}`;
+    const now = performance.now();
+    this.#text = summarise(snapshot, playing);
+    if (state !== this.#state || now - this.#shownAt >= 1000) {
+      this.#show(now);
+    } else {
+      this.#timer ||= setTimeout(() => this.#show(performance.now()), 1000);
+    }
+    if (state !== this.#state || now - this.#spokenAt >= 10000) {
+      this.#spokenAt = now;
+      this.#live.textContent = this.#text;
+    }
+    this.#state = state;
+  }
+
+  #show(now) {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#shownAt = now;
+    this.#visible.textContent = this.#text;
+  }
+}

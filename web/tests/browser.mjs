@@ -1,0 +1,103 @@
+// Headless Chromium on the assembled page, served from a path of its own as a page within somebody's site would be.
+
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { chromium } from 'playwright-core';
+
+import { serve } from '../serve.mjs';
+
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
+export const pageFolder = process.env.POLARIZE_PAGE ?? join(repository, 'build/web');
+
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+const flags = [
+  '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+
+function browserOnPath() {
+  const candidates = process.env.PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const found = candidates.find((file) => existsSync(file));
+  if (!found) throw new Error(`none of ${names.join(', ')} is on PATH`);
+  return found;
+}
+
+let shared = null;
+
+async function start() {
+  const [server, browser] = await Promise.all([
+    serve({ folder: pageFolder, prefix: '/some/where/' }),
+    chromium.launch({ executablePath: browserOnPath(), args: flags }),
+  ]);
+  return { server, browser };
+}
+
+/** The address of the page and the browser; started at the first call. */
+export async function environment() {
+  shared ??= start();
+  return shared;
+}
+
+/** Ends the browser and the server. */
+export async function closeEnvironment() {
+  if (!shared) return;
+  const { server, browser } = await shared;
+  await browser.close();
+  await server.close();
+}
+
+/**
+ * Opens the page in a context of its own, calls `use(page, troubles)` and closes it.
+ *
+ * @param {object} options
+ * @param {string} [options.address] what follows the page's address, such as "#v=1&experiment=kl"
+ * @param {object} [options.context] settings of the browser's context
+ * @param {(page) => Promise<void>} [options.prepare] is called before the page is loaded
+ * @param {boolean} [options.plotted] whether to wait for the first plot
+ */
+export async function withPage({ address = '', context = {}, prepare = async () => {}, plotted = true } = {}, use) {
+  const { server, browser } = await environment();
+  const session = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
+  try {
+    const page = await session.newPage();
+    const troubles = [];
+    page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+    page.on('pageerror', (error) => troubles.push(String(error)));
+    await prepare(page);
+    await page.goto(server.address + address);
+    if (plotted) await firstPlot(page);
+    return await use(page, troubles);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Waits until something is plotted. */
+export async function firstPlot(page) {
+  await page.waitForFunction(() => performance.getEntriesByName('polarize-first-plot').length > 0, null, { timeout: 30_000, polling: 50 });
+}
+
+/** What the page says of itself. Arrays of doubles become plain ones. */
+export function state(page) {
+  return page.evaluate(() => {
+    const { snapshot, ...rest } = document.querySelector('#demo').polarize.state();
+    if (!snapshot) return { ...rest, snapshot };
+    const { step, lastStep, status, loss, alpha, a, winner } = snapshot;
+    return { ...rest, snapshot: { step, lastStep, status, loss, winner, alpha: [...alpha], a: [...a] } };
+  });
+}
+
+/** Waits until `condition(state)` holds and returns that state. */
+export async function until(page, condition, seconds = 30) {
+  for (let tries = 0; tries < seconds * 20; ++tries) {
+    const now = await state(page);
+    if (now.snapshot && condition(now)) return now;
+    await rest(50);
+  }
+  throw new Error(`${condition} did not come true within ${seconds} s; the page says ${JSON.stringify(await state(page))}`);
+}
+
+/** A short rest, for what must not happen. */
+export const rest = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+
+import { rest, state, until, withPage } from '../browser.mjs';
+import { test } from '../harness.mjs';
+
+const openControls = (page) => page.locator('#plain > summary').click();
+const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+
+test('run: plays from the start', () => withPage({}, async (page) => {
+  const first = await until(page, ({ snapshot }) => snapshot.step > 0);
+  assert.equal(first.playing, true);
+  await until(page, ({ snapshot }) => snapshot.step > 10 * first.snapshot.step);
+}));
+
+test('run: with reduced motion it waits for the reader', () => withPage({ context: { reducedMotion: 'reduce' } }, async (page) => {
+  await rest(500);
+  const { playing, snapshot } = await state(page);
+  assert.equal(playing, false);
+  assert.equal(snapshot.step, 0);
+}));
+
+test('run: pause, step, reset and play', () => withPage({ address: '#experiment=logistic&pace=steps%3D1000' }, async (page) => {
+  await until(page, ({ snapshot }) => snapshot.step > 100);
+  await openControls(page);
+  await press(page, 'Pause');
+  await rest(300);
+  const paused = await state(page);
+  await rest(300);
+  assert.equal((await state(page)).snapshot.step, paused.snapshot.step);
+
+  await press(page, 'Step');
+  await until(page, ({ snapshot }) => snapshot.step === paused.snapshot.step + 1);
+
+  await press(page, 'Reset');
+  const reset = await until(page, ({ snapshot, run }) => run > paused.run && snapshot.step === 0);
+  assert.equal(reset.playing, false);
+
+  await press(page, 'Play');
+  await until(page, ({ snapshot, playing }) => playing && snapshot.step > 0);
+}));
+
+test('run: a pause is obeyed at once at full speed', () => withPage({ address: '#experiment=custom&pace=max&steps=1000000000' }, async (page) => {
+  await until(page, ({ snapshot }) => snapshot.step > 1000);
+  await openControls(page);
+  const milliseconds = await page.evaluate(async () => {
+    const button = document.querySelector('[data-control="play"]');
+    const { polarize } = document.querySelector('#demo');
+    const started = performance.now();
+    button.click();
+    let last = -1;
+    while (polarize.state().snapshot.step !== last) {
+      last = polarize.state().snapshot.step;
+      await new Promise((next) => setTimeout(next, 50));
+    }
+    return performance.now() - started;
+  });
+  assert.ok(milliseconds < 400, `${milliseconds} ms`);
+}));
+
+test('run: steps follow the pace', () => withPage({ address: '#experiment=logistic&pace=steps%3D100' }, async (page) => {
+  const measured = await page.evaluate(async () => {
+    const { polarize } = document.querySelector('#demo');
+    const begin = [performance.now(), polarize.state().snapshot.step];
+    await new Promise((next) => setTimeout(next, 1500));
+    return (polarize.state().snapshot.step - begin[1]) / (performance.now() - begin[0]) * 1000;
+  });
+  assert.ok(measured > 70 && measured < 110, `${measured} steps a second`);
+}));
+
+test('run: a finished run stands still and begins anew when played', () => withPage({ address: '#experiment=logistic&steps=500&pace=max' }, async (page) => {
+  const finished = await until(page, ({ snapshot }) => snapshot.status === 'finished');
+  assert.equal(finished.snapshot.step, 500);
+  assert.equal(finished.playing, false);
+  await openControls(page);
+  await press(page, 'Play');
+  await until(page, ({ run, snapshot }) => run === finished.run + 1 && snapshot.step > 0);
+}));
+
+test('run: a diverging run is told in words', () => withPage({ address: '#experiment=conditioning&lr=100&pace=max' }, async (page) => {
+  await until(page, ({ snapshot }) => snapshot.status === 'diverged');
+  await page.waitForFunction(() => /diverged/.test(document.querySelector('#reading').textContent), null, { polling: 50 });
+}));
+
+test('run: every experiment of the catalogue starts', () => withPage({}, async (page, troubles) => {
+  await openControls(page);
+  const experiments = await page.locator('#experiment option').evaluateAll((options) => options.map(({ value }) => value));
+  assert.ok(experiments.length >= 7, experiments.join());
+  for (const id of experiments) {
+    await page.locator('#experiment').selectOption(id);
+    await until(page, (now) => now.experiment === id && now.snapshot.step > 0 && now.snapshot.alpha.length > 0);
+  }
+  assert.deepEqual(troubles, []);
+  assert.equal(await page.locator('.notice').count(), 0);
+  return experiments.join(', ');
+}));
+
+test('run: another score map gives another run', () => withPage({ address: '#experiment=normalisers-square&pace=max' }, async (page) => {
+  const before = await until(page, ({ snapshot }) => snapshot.status === 'finished');
+  await openControls(page);
+  const map = page.locator('#parameter-map');
+  const [, other] = await map.locator('option').evaluateAll((options) => options.map(({ value }) => value));
+  await map.selectOption(other);
+  const after = await until(page, (now) => now.run > before.run && now.parameters.map === other && now.snapshot.step > 0);
+  assert.match(after.address, new RegExp(`map=${other}`));
+  assert.notDeepEqual(after.snapshot.alpha, before.snapshot.alpha);
+}));
+
+test('run: the learning rate changes without a new run', () => withPage({ address: '#experiment=logistic&pace=steps%3D60' }, async (page) => {
+  const before = await until(page, ({ snapshot }) => snapshot.step > 0);
+  await openControls(page);
+  await page.locator('#parameter-lr').fill('0.5');
+  await page.locator('#parameter-lr').press('Enter');
+  const after = await until(page, ({ parameters }) => parameters.lr === '0.5');
+  assert.equal(after.run, before.run);
+  assert.match(after.address, /lr=0\.5/);
+}));
+
+test('run: a value that is not allowed is refused by name and the run goes on', () => withPage({}, async (page) => {
+  await openControls(page);
+  await page.locator('#parameter-lr').fill('-3');
+  await page.locator('#parameter-lr').press('Enter');
+  await page.locator('.notice').first().waitFor();
+  assert.match(await page.locator('.notice').first().textContent(), /lr/);
+  assert.equal(await page.locator('#parameter-lr').inputValue(), '0.1');
+  await until(page, ({ snapshot }) => snapshot.step > 0);
+}));
+
+test('run: in words, at rest and while it plays', () => withPage({ address: '#experiment=logistic&steps=100&pace=max' }, async (page) => {
+  await until(page, ({ snapshot }) => snapshot.status === 'finished');
+  await page.waitForFunction(() => /finished/.test(document.querySelector('#spoken').textContent), null, { polling: 50 });
+  assert.match(await page.locator('#reading').textContent(), /^Step 100 of 100, finished\. Token \d of 8 has the largest weight, /);
+}));
