@@ -30,8 +30,10 @@ class ValueModel final : public FlowModel {
     double work_per_step() const override;
     std::size_t tokens() const override { return k_; }
 
-  private:
+    /// The model's buffers as kernels take them.
     ValueView view();
+
+  private:
     std::size_t V_rows() const;
     std::size_t V_columns() const;
 

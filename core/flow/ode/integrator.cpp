@@ -22,19 +22,9 @@ constexpr double kStabilityEdge5 = 3.25;
 constexpr double kStabilityEdge8 = 6.1;
 constexpr int kStiffVotes = 15;
 
-// ROS2 (Verwer, Spee, Blom, Hundsdorfer 1999): second order for any J, L-stable for this gamma.
-constexpr double kRos2Gamma = 1.7071067811865475;  // 1 + 1/√2
-
 double power(double base, double exponent) { return polarize::exp(exponent * polarize::log(base)); }
 
 }  // namespace
-
-void System::prepare_implicit(const double* /*y*/, double /*gamma_h*/) {
-    throw Error("method: this system has no implicit solver; allowed: explicit methods");
-}
-void System::solve_implicit(double* /*x*/) {
-    throw Error("method: this system has no implicit solver; allowed: explicit methods");
-}
 
 Integrator::Integrator(System& system, AlignedVector y, double t, const StepControl& control)
     : system_(system),
@@ -46,7 +36,8 @@ Integrator::Integrator(System& system, AlignedVector y, double t, const StepCont
       previous_y_(y_),
       trial_(y_.size()),
       scratch_(y_.size()),
-      k_(tableau_.dense_stages, AlignedVector(y_.size())) {
+      k_(tableau_.dense_stages, AlignedVector(y_.size())),
+      radau_(y_.size()) {
     if (!(control_.tolerance >= 1e-14 && control_.tolerance <= 1e-1))
         throw Error("tol: " + std::to_string(control_.tolerance) + " is out of range; allowed: 1e-14 to 0.1");
     if (tableau_.error_order == 0 && !(control_.fixed_step > 0))
@@ -119,22 +110,12 @@ double Integrator::attempt_explicit(double h) {
     return std::isfinite(second) ? error * error / std::sqrt(error * error + 0.01 * second * second) : HUGE_VAL;
 }
 
-/// (I − γhJ) k1 = f(y);  (I − γhJ) k2 = f(y + h k1) − 2 k1;  y_new = y + h (3 k1 + k2)/2, error against y + h k1.
+/// The scaled error of a step of h by Radau, whose end is left in trial_; ∞ where its iterations did not converge.
 double Integrator::attempt_implicit(double h) {
-    system_.prepare_implicit(y_.data(), kRos2Gamma * h);
-    AlignedVector first = k_[0];
-    system_.solve_implicit(first.data());
-    for (std::size_t i = 0; i < y_.size(); ++i) trial_[i] = y_[i] + h * first[i];
-    AlignedVector second(y_.size());
-    system_.derivative(trial_.data(), second.data());
-    ++counts_.rhs_evals;
-    for (std::size_t i = 0; i < y_.size(); ++i) second[i] -= 2.0 * first[i];
-    system_.solve_implicit(second.data());
-    for (std::size_t i = 0; i < y_.size(); ++i) {
-        trial_[i] = y_[i] + 0.5 * h * (3.0 * first[i] + second[i]);
-        scratch_[i] = 0.5 * h * (first[i] + second[i]);
-    }
-    return scaled_error(scratch_.data());
+    const Radau::Attempt attempt = radau_.attempt(system_, y_, k_[0], h, control_.tolerance);
+    counts_.rhs_evals += attempt.rhs_evals;
+    if (attempt.converged) trial_ = radau_.end();
+    return attempt.error;
 }
 
 /// Counts steps whose size stability decides; enough of them hand over to the implicit method.
@@ -155,9 +136,9 @@ void Integrator::note_stiffness(double h) {
     if (stiff_votes_ >= kStiffVotes) implicit_ = true;
 }
 
-bool Integrator::step() {
+StepResult Integrator::step() {
     const bool fixed = tableau_.error_order == 0;
-    const double order = implicit_ ? 2.0 : tableau_.error_order + 1.0;
+    const double order = implicit_ ? 4.0 : tableau_.error_order + 1.0;
     begin_step();
     for (;;) {
         const double error = implicit_ ? attempt_implicit(h_) : attempt_explicit(h_);
@@ -168,12 +149,20 @@ bool Integrator::step() {
             if (!fixed) h_ *= std::clamp(factor, kShrinkMost, kGrowMost);
             last_error_ = std::max(error, 1e-4);
             accept(h);
-            return true;
+            return StepResult::accepted;
         }
         ++counts_.rejected;
-        if (fixed || time_ + 0.5 * h_ == time_) return false;
+        if (is_rate_round_off()) return StepResult::at_rest;
+        if (fixed || time_ + 0.5 * h_ == time_) return StepResult::failed;
         h_ *= std::isfinite(error) ? std::clamp(kSafety * power(error, -1.0 / order), kShrinkMost, 1.0) : kShrinkMost;
     }
+}
+
+bool Integrator::is_rate_round_off() const {
+    constexpr double kRoundOff = 1e-15;
+    for (std::size_t i = 0; i < y_.size(); ++i)
+        if (!(std::abs(k_[0][i]) <= kRoundOff * (1.0 + std::abs(y_[i])))) return false;
+    return true;
 }
 
 /// k_0 = f(y_): the last stage of the step before, which the continuous extension needed until now.
@@ -188,6 +177,7 @@ void Integrator::accept(double h) {
     previous_time_ = time_;
     time_ += h;
     last_h_ = h;
+    if (implicit_) radau_.accept(y_, h);
     previous_y_.swap(y_);
     y_ = trial_;
     last_implicit_ = implicit_;
@@ -215,13 +205,7 @@ void Integrator::interpolate(double t, AlignedVector& y) {
     }
     const double theta = std::max(0.0, (t - previous_time_) / last_h_);
     if (last_implicit_) {
-        // Cubic Hermite from both ends' states and derivatives.
-        const double rest = theta - 1.0;
-        for (std::size_t i = 0; i < y.size(); ++i) {
-            const double increment = y_[i] - previous_y_[i];
-            const double bend = (1.0 - 2.0 * theta) * increment + last_h_ * (rest * k_[0][i] + theta * k_[1][i]);
-            y[i] = previous_y_[i] + theta * increment + theta * rest * bend;
-        }
+        radau_.interpolate(theta, y);
         return;
     }
     complete_dense_stages();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "flow/ode/radau.hpp"
 #include "flow/ode/system.hpp"
 #include "flow/ode/tableaux.hpp"
 #include "numeric/aligned.hpp"
@@ -26,6 +27,13 @@ struct StepCounts {
     std::int64_t rejected = 0;
 };
 
+/// How a call of Integrator::step ended.
+enum class StepResult {
+    accepted,  ///< time moved on
+    at_rest,  ///< the state does not move any more: its rate is round-off, and so is all that a longer step could learn
+    failed,   ///< no step is small enough: the solution blows up here
+};
+
 /// Integrates a System step by step. Embedded pairs choose their steps by a PI controller; where the step is bound by
 /// stability and not by accuracy, and the system offers it, the implicit method ROS2 takes over, so that a state at
 /// rest costs no more steps the longer it rests. Equal inputs give equal bits, however the calls are split.
@@ -34,8 +42,8 @@ class Integrator {
     /// Starts at state `y` and time `t`. `system` must outlive the integrator.
     Integrator(System& system, AlignedVector y, double t, const StepControl& control);
 
-    /// One accepted step. Returns false and stays put when no step is small enough: the solution blows up here.
-    bool step();
+    /// Tries to make one step. Unless it is accepted the state and the time stay as they are.
+    StepResult step();
 
     double time() const { return time_; }
     /// Where the last step began.
@@ -57,6 +65,7 @@ class Integrator {
     double attempt_implicit(double h);
     void complete_dense_stages();
     void note_stiffness(double h);
+    bool is_rate_round_off() const;
     double scaled_error(const double* error) const;
     void accept(double h);
 
@@ -75,6 +84,7 @@ class Integrator {
     bool dense_ready_ = false;   // the stages beyond it are there
     AlignedVector y_, previous_y_, trial_, scratch_;
     Stages k_;
+    Radau radau_;
     StepCounts counts_;
 };
 

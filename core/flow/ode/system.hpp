@@ -15,14 +15,17 @@ class System {
     /// rate = f(y).
     virtual void derivative(const double* y, double* rate) = 0;
 
-    /// Whether `solve_implicit` is there, so that a stiff stretch can be taken by an implicit method.
+    /// Whether the implicit solves below are there, so that a stiff stretch can be taken by an implicit method.
     virtual bool has_implicit() const { return false; }
 
-    /// Readies `solve_implicit` for the matrix I − gamma_h J, where J approximates ∂f/∂y at y.
-    virtual void prepare_implicit(const double* y, double gamma_h);
+    /// Readies the solves for a real shift and a complex one, with J approximating ∂f/∂y at y.
+    virtual void prepare_implicit(const double* y, double shift, double shift_real, double shift_imaginary);
 
-    /// Replaces x by (I − gamma_h J)⁻¹ x.
+    /// Replaces x by (shift − J)⁻¹ x.
     virtual void solve_implicit(double* x);
+
+    /// Replaces x + i·y by (shift_real + i·shift_imaginary − J)⁻¹ (x + i·y).
+    virtual void solve_implicit(double* x, double* y);
 };
 
 }  // namespace polarize
