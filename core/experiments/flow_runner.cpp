@@ -33,7 +33,6 @@ FlowRunner::FlowRunner(Params params, std::unique_ptr<FlowModel> model, Arrays i
         throw Error(quantity +
                     ": not finite at the start; allowed: initial arrays whose weights and loss are finite numbers");
     schedule_samples();
-    record();
 }
 
 void FlowRunner::apply_settings() {
@@ -42,11 +41,13 @@ void FlowRunner::apply_settings() {
                         .lr = params_.real("lr")};
 }
 
+/// Fills samples_ for the steps that are asked for, without those that have passed, and records the present one if it
+/// is among them.
 void FlowRunner::schedule_samples() {
     samples_ = sample_steps(last_step(), params_.integer("samples"));
     std::ranges::reverse(samples_);
-    const std::int64_t recorded = history_.steps.empty() ? -1 : history_.steps.back();
-    while (!samples_.empty() && samples_.back() <= recorded) samples_.pop_back();
+    while (!samples_.empty() && samples_.back() < step_) samples_.pop_back();
+    record_if_due();
 }
 
 /// The first of V (or U), a, alpha, loss that is not finite at the present look, or "".
@@ -80,7 +81,6 @@ void FlowRunner::find_divergence(std::int64_t steps) {
         diverged_quantity_ = not_finite();
         if (!diverged_quantity_.empty()) break;
         ++step_;
-        time_ += model_->settings.lr;
     }
     diverged_step_ = step_ + 1;
     restore();
@@ -96,7 +96,10 @@ void FlowRunner::descend_checked(std::int64_t steps) {
         return;
     }
     step_ += steps;
-    time_ += static_cast<double>(steps) * model_->settings.lr;
+}
+
+double FlowRunner::time() const {
+    return time_at_change_ + static_cast<double>(step_ - step_at_change_) * model_->settings.lr;
 }
 
 std::int64_t FlowRunner::advance(std::int64_t budget) {
@@ -106,12 +109,16 @@ std::int64_t FlowRunner::advance(std::int64_t budget) {
         // Checks fall on multiples of the interval, so that splitting the steps over calls changes nothing.
         const std::int64_t to_check = kCheckInterval - step_ % kCheckInterval;
         descend_checked(std::min({budget - (step_ - start), samples_.back() - step_, to_check}));
-        if (diverged_step_ < 0 && step_ == samples_.back()) {
-            samples_.pop_back();
-            record();
-        }
+        if (diverged_step_ < 0) record_if_due();
     }
     return step_ - start;
+}
+
+void FlowRunner::record_if_due() {
+    if (samples_.empty() || samples_.back() != step_) return;
+    samples_.pop_back();
+    const bool is_recorded = !history_.steps.empty() && history_.steps.back() == step_;
+    if (!is_recorded) record();
 }
 
 void FlowRunner::record() {
@@ -135,7 +142,7 @@ Snapshot FlowRunner::snapshot(const SnapshotRequest& request) const {
     else if (done()) snapshot.status = RunStatus::finished;
     snapshot.step = step_;
     snapshot.last_step = last_step();
-    snapshot.time = time_;
+    snapshot.time = time();
     snapshot.loss = look_.numbers.loss;
     snapshot.alpha = look_.alpha;
     snapshot.a = look_.a;
@@ -165,9 +172,23 @@ void FlowRunner::set(std::string_view name, std::string_view text) {
     if (changed.integer("steps") < step_)
         throw Error("steps: " + changed.text("steps") + " is below the " + std::to_string(step_) +
                     " updates already made; allowed: more");
-    params_ = std::move(changed);
+    const double time_now = time();
+    const double lr_before = model_->settings.lr;
+    std::swap(params_, changed);
     apply_settings();
     look_ = model_->observe();
+    const std::string quantity = not_finite();
+    if (!quantity.empty()) {
+        params_ = std::move(changed);
+        apply_settings();
+        look_ = model_->observe();
+        throw Error(std::string(name) + ": \"" + std::string(text) + "\" makes " + quantity + " not finite at step " +
+                    std::to_string(step_) + "; allowed: values that keep every number finite");
+    }
+    if (model_->settings.lr != lr_before) {
+        time_at_change_ = time_now;
+        step_at_change_ = step_;
+    }
     if (name == "steps") schedule_samples();
 }
 

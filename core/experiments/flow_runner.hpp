@@ -35,6 +35,8 @@ class FlowRunner final : public Runner {
     void save();
     void restore();
     void record();
+    void record_if_due();
+    double time() const;
     std::vector<double> present_singular_values() const;
 
     Params params_;
@@ -45,7 +47,9 @@ class FlowRunner final : public Runner {
     std::vector<std::int64_t> samples_;  // steps still to be recorded, next one last
     History history_;
     std::int64_t step_ = 0;
-    double time_ = 0;
+    // Time is a product and not a sum over the updates, so that it does not depend on how they are split over calls.
+    double time_at_change_ = 0;  // when lr last changed
+    std::int64_t step_at_change_ = 0;
     std::int64_t diverged_step_ = -1;
     std::string diverged_quantity_;
 };
