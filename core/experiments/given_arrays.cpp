@@ -48,6 +48,8 @@ void take_sizes(Params& params, const Arrays& given, std::span<const ArraySlot> 
                          "; allowed: " + axes_text(slot));
         };
         if (array.shape.size() != slot.axes.size()) throw refuse("is not allowed");
+        if (!fills_shape(array))
+            throw refuse("does not agree with its " + std::to_string(array.data.size()) + " numbers");
 
         for (std::size_t axis = 0; axis < slot.axes.size(); ++axis) {
             const std::string_view size = slot.axes[axis];

@@ -1,5 +1,6 @@
 #include "experiments/snapshot_codec.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstdint>
@@ -170,6 +171,17 @@ class Reader {
     std::span<const std::byte> left_;
 };
 
+/// Whether arrays fill their shapes and every series has its width at every sample.
+bool is_consistent(const Snapshot& snapshot) {
+    const std::size_t samples = snapshot.history.samples();
+    const auto fills_samples = [&](const Series& series) {
+        if (samples == 0) return series.values.empty();
+        return series.values.size() % samples == 0 && series.values.size() / samples == series.width;
+    };
+    return std::ranges::all_of(snapshot.history.series, fills_samples) &&
+           std::ranges::all_of(snapshot.arrays, [](const auto& named) { return fills_shape(named.second); });
+}
+
 }  // namespace
 
 std::vector<std::byte> encode(const Snapshot& snapshot) {
@@ -187,6 +199,7 @@ Snapshot decode(std::span<const std::byte> bytes) {
     Snapshot snapshot;
     fields(reader, snapshot);
     reader.expect_end();
+    if (!is_consistent(snapshot)) throw Error("snapshot: sizes that contradict each other; allowed: what encode made");
     if (snapshot.status < RunStatus::running || snapshot.status > RunStatus::diverged)
         throw Error("snapshot: unknown status; allowed: running, finished, diverged");
     return snapshot;

@@ -18,6 +18,9 @@ struct Array {
 /// Arrays by name, as a `.npz` file holds them.
 using Arrays = std::map<std::string, Array, std::less<>>;
 
+/// Whether the array holds as many numbers as its shape says.
+bool fills_shape(const Array& array);
+
 /// "(8, 10)" for a matrix, "(8)" for a vector: for messages.
 std::string shape_text(const std::vector<std::size_t>& shape);
 
