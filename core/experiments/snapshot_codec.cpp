@@ -122,6 +122,7 @@ class Reader {
             std::int64_t wide = 0;
             raw(&wide, sizeof wide);
             value = static_cast<T>(wide);
+            if (static_cast<std::int64_t>(value) != wide) throw damaged();  // more than a T holds
         }
     }
     void operator()(std::string& text) {
