@@ -101,6 +101,30 @@ constexpr Parameter seed_of(double value) {
             .choices = {}};
 }
 
+inline constexpr std::array<std::string_view, 2> kDynamicsNames{"descent", "flow"};
+inline constexpr std::array<std::string_view, 3> kUntilNames{"t", "log10t", "tau"};
+
+inline constexpr Parameter kDynamics = choice(
+    "dynamics", "dynamics", "Gradient descent in steps of lr, or gradient flow, its limit, by an adaptive integrator.",
+    kDynamicsNames, false);
+inline constexpr Parameter kTolerance = [] {
+    Parameter tol = number("tol", "tolerance", "Flow: local error allowed in each component, relative to 1 + its size.",
+                           1e-14, 1e-1, 1e-9, true);
+    tol.live = true;
+    return tol;
+}();
+inline constexpr Parameter kUntil = choice(
+    "until", "run until", "Flow: what the horizon counts: time t, its decimal logarithm, or the rescaled time tau.",
+    kUntilNames, false);
+
+/// Where a flow stops; the default is the time that the experiment's gradient descent reaches.
+constexpr Parameter horizon(double value) {
+    Parameter horizon = number("horizon", "horizon", "Flow: where it stops; 300 with log10t means t = 1e300.", -300,
+                               1e308, value, false);
+    horizon.live = true;
+    return horizon;
+}
+
 inline constexpr Parameter kScoreMap =
     choice("map", "score map", "How scores a become weights alpha.", kScoreMapNames, true);
 inline constexpr Parameter kTrained =

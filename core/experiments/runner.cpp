@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "experiments/flow_runner.hpp"
+#include "experiments/continuous_runner.hpp"
+#include "experiments/descent_runner.hpp"
 #include "experiments/initial_arrays.hpp"
 #include "flow/tied_model.hpp"
 #include "numeric/error.hpp"
@@ -24,6 +25,12 @@ void check_recorded_size(const Params& params) {
                     " at every sample; allowed: off, or sizes up to " + std::to_string(kLargestRecordedSize));
 }
 
+std::unique_ptr<Runner> start(Params params, std::unique_ptr<FlowModel> model, Arrays initial) {
+    if (params.choice("dynamics") == "flow")
+        return std::make_unique<ContinuousRunner>(std::move(params), std::move(model), std::move(initial));
+    return std::make_unique<DescentRunner>(std::move(params), std::move(model), std::move(initial));
+}
+
 }  // namespace
 
 std::unique_ptr<Runner> make_runner(const Params& params, const Arrays& initial) {
@@ -32,12 +39,12 @@ std::unique_ptr<Runner> make_runner(const Params& params, const Arrays& initial)
         Arrays arrays = tied_start(sized, initial);
         check_recorded_size(sized);
         auto model = std::make_unique<TiedModel>(arrays);
-        return std::make_unique<FlowRunner>(std::move(sized), std::move(model), std::move(arrays));
+        return start(std::move(sized), std::move(model), std::move(arrays));
     }
     ValueProblem problem = value_start(sized, initial);
     check_recorded_size(sized);
     auto model = std::make_unique<ValueModel>(problem);
-    return std::make_unique<FlowRunner>(std::move(sized), std::move(model), std::move(problem.arrays));
+    return start(std::move(sized), std::move(model), std::move(problem.arrays));
 }
 
 }  // namespace polarize

@@ -23,8 +23,9 @@ class Runner {
   public:
     virtual ~Runner() = default;
 
-    /// Does up to `budget` further updates (at least 0) and returns how many it did: fewer only at the last step or
-    /// when the run diverged. The cost of one update is `work_per_step()`.
+    /// Does up to `budget` further steps (at least 0; updates of gradient descent, accepted steps of the integrator for
+    /// gradient flow) and returns how many it did: fewer only at the last step or when the run diverged. The cost of
+    /// one update is `work_per_step()`.
     virtual std::int64_t advance(std::int64_t budget) = 0;
 
     /// Rough floating-point operations of one update, for choosing a budget.
@@ -40,6 +41,10 @@ class Runner {
     virtual const Params& params() const = 0;
 
     virtual bool done() const = 0;
+
+    /// How much of the run is done, 0 to 1: of its steps, or of the logarithm of its time.
+    virtual double progress() const = 0;
+
     virtual std::int64_t step() const = 0;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,13 +40,26 @@ struct History {
     bool operator==(const History&) const = default;
 };
 
+/// The clock and the work of a gradient flow.
+struct FlowClock {
+    double tau = 0;    ///< rescaled time of the logistic value-softmax flow; t for the other flows
+    double log_t = 0;  ///< natural logarithm of t, which itself overflows near 709; −∞ at the start
+    std::int64_t rhs_evals = 0;
+    std::int64_t accepted = 0;
+    std::int64_t rejected = 0;
+
+    bool operator==(const FlowClock&) const = default;
+};
+
 /// An immutable picture of a run: all that a face ever sees of it.
 struct Snapshot {
     std::string experiment;
     RunStatus status = RunStatus::running;
-    std::int64_t step = 0;       ///< updates done
-    std::int64_t last_step = 0;  ///< updates asked for
-    double time = 0;             ///< gradient-flow time, Σ lr over the updates done
+    std::int64_t step = 0;          ///< updates done; for gradient flow accepted steps of the integrator
+    std::int64_t last_step = 0;     ///< updates asked for; 0 for gradient flow, whose steps are its own choice
+    double progress = 0;            ///< how much of the run is done, 0 to 1
+    double time = 0;                ///< gradient-flow time, Σ lr over the updates done
+    std::optional<FlowClock> flow;  ///< for gradient flow only
     double loss = 0;
     double entropy = 0;  ///< of alpha, nats; of |alpha|/Σ|alpha| where a map does not give probabilities
     double max_alpha = 0;

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -17,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the format is the memory of a little-endian machine");
 
 /// First bytes of every encoded snapshot: a mark and the format's version.
-constexpr std::int64_t kMark = 0x01'50'4f'4c'41'52;  // version 1, "POLAR"
+constexpr std::int64_t kMark = 0x02'50'4f'4c'41'52;  // version 2, "POLAR"
 
 template <class T>
 concept Number = std::integral<T> || std::floating_point<T> || std::is_enum_v<T>;
@@ -44,12 +45,21 @@ void fields(auto& coder, Is<std::pair<std::string, double>> auto& metric) {
     coder(metric.first);
     coder(metric.second);
 }
+void fields(auto& coder, Is<FlowClock> auto& clock) {
+    coder(clock.tau);
+    coder(clock.log_t);
+    coder(clock.rhs_evals);
+    coder(clock.accepted);
+    coder(clock.rejected);
+}
 void fields(auto& coder, Is<Snapshot> auto& snapshot) {
     coder(snapshot.experiment);
     coder(snapshot.status);
     coder(snapshot.step);
     coder(snapshot.last_step);
+    coder(snapshot.progress);
     coder(snapshot.time);
+    coder(snapshot.flow);
     coder(snapshot.loss);
     coder(snapshot.entropy);
     coder(snapshot.max_alpha);
@@ -94,6 +104,11 @@ class Writer {
             if constexpr (Number<T>) (*this)(value);
             else fields(*this, value);
         }
+    }
+    template <class T>
+    void operator()(const std::optional<T>& value) {
+        (*this)(value.has_value());
+        if (value) fields(*this, *value);
     }
     void operator()(const Arrays& arrays) {
         (*this)(arrays.size());
@@ -140,6 +155,12 @@ class Reader {
             if constexpr (Number<T>) (*this)(value);
             else fields(*this, value);
         }
+    }
+    template <class T>
+    void operator()(std::optional<T>& value) {
+        bool is_there = false;
+        (*this)(is_there);
+        if (is_there) fields(*this, value.emplace());
     }
     void operator()(Arrays& arrays) {
         for (std::size_t left = count(sizeof(std::int64_t)); left > 0; --left) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "flow/kernel_tied.hpp"
 #include "flow/kernel_value.hpp"
 
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
@@ -32,6 +33,18 @@ void value_rate(const ValueView& m, double* V_rate, double* a_rate) {
     if (tokens_are_rows(m.loss)) write_outer<L>(m.k, blocks_for(m.d), V_rate, V_scale, m.alpha, m.residual);
     else write_outer<L>(m.d, tokens, V_rate, V_scale, m.loss == Loss::logistic ? m.beta_star : m.residual, m.alpha);
     for (std::size_t b = 0; b < tokens; ++b) (L(a_scale) * L::load(m.grad_a + b * kLanes)).store(a_rate + b * kLanes);
+}
+
+/// U_rate and a_rate of the tied model at m.U and m.a.
+template <class L>
+void tied_rate(const TiedView& m, double* U_rate, double* a_rate) {
+    const std::size_t blocks = blocks_for(m.D);
+    const double scale = -tied_gradients<L>(m);
+    const double U_scale = m.train == Train::a_only ? 0.0 : scale;
+    const double a_scale = m.train == Train::V_only ? 0.0 : scale;
+    write_outer<L>(m.D, blocks, U_rate, U_scale, m.beta_star, m.alpha);
+    subtract_outer<L>(m.D, blocks, U_rate, -U_scale, m.grad_logits, m.a);
+    for (std::size_t b = 0; b < blocks; ++b) (L(a_scale) * L::load(m.grad_a + b * kLanes)).store(a_rate + b * kLanes);
 }
 
 /// The rescaled logistic flow, in tau with dtau = sigmoid(−z) dt:  u' = ‖beta_star‖² alpha,  a' = J(a)ᵀ u. It does not

@@ -17,9 +17,10 @@ struct FlowKernels {
     Observation (*observe_value)(const ValueView& model);
     Observation (*observe_tied)(const TiedView& model);
 
-    /// The right-hand sides of gradient flow: V' and a' of the model; u', a' and the clock of the rescaled logistic
-    /// flow.
+    /// The right-hand sides of gradient flow: V' (U') and a' of the model; u', a' and the clock of the rescaled
+    /// logistic flow.
     void (*value_rate)(const ValueView& model, double* V_rate, double* a_rate);
+    void (*tied_rate)(const TiedView& model, double* U_rate, double* a_rate);
     void (*rescaled_rate)(const RescaledView& model);
 
     /// ‖x‖ of a padded vector of `count` elements.

@@ -40,6 +40,7 @@ constexpr FlowKernels flow_kernels{
     .observe_value = observe_value<L>,
     .observe_tied = observe_tied<L>,
     .value_rate = value_rate<L>,
+    .tied_rate = tied_rate<L>,
     .rescaled_rate = rescaled_rate<L>,
     .norm = vector_norm,
     .exp = exp_all,

@@ -19,9 +19,10 @@ class TiedModel final : public FlowModel {
     double work_per_step() const override;
     std::size_t tokens() const override { return D_; }
 
-  private:
+    /// The model's buffers as kernels take them.
     TiedView view();
 
+  private:
     std::size_t D_;
     AlignedVector U_, a_, beta_star_;
     AlignedVector logits_, alpha_, beta_, u_, grad_logits_, grad_a_;  // scratch of an update

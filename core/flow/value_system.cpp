@@ -166,17 +166,4 @@ void ValueSystem::solve_implicit(double* x, double* y) {
     }
 }
 
-AlignedVector ValueSystem::state() const {
-    AlignedVector y = *model_.state()[0].second;
-    const AlignedVector& a = *model_.state()[1].second;
-    y.insert(y.end(), a.begin(), a.end());
-    return y;
-}
-
-void ValueSystem::load(const AlignedVector& y) {
-    const auto split = y.begin() + static_cast<std::ptrdiff_t>(V_size_);
-    std::copy(y.begin(), split, model_.state()[0].second->begin());
-    std::copy(split, y.end(), model_.state()[1].second->begin());
-}
-
 }  // namespace polarize

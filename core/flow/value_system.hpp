@@ -28,10 +28,6 @@ class ValueSystem final : public System {
     void solve_implicit(double* x) override;
     void solve_implicit(double* x, double* y) override;
 
-    /// The model's V and a as a state, and back into the model.
-    AlignedVector state() const;
-    void load(const AlignedVector& y);
-
   private:
     struct GaussNewton;
 

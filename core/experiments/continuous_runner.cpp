@@ -1,0 +1,219 @@
+#include "experiments/continuous_runner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "numeric/elementary.hpp"
+#include "numeric/error.hpp"
+
+namespace polarize {
+
+namespace {
+
+constexpr double kLog10 = 2.302585092994046;
+
+/// The first sample after the start; decades of the variable of integration below it are not of interest.
+constexpr double kFirstSample = 0.01;
+/// Decades over which the number of samples asked for is spread: 0.01 to 1000 is what a rescaled run covers.
+constexpr double kDecades = 5;
+
+/// A flow whose steps crawl is not smooth where it is (scores that chatter around a kink of their map).
+constexpr std::int64_t kStallInterval = 20000;
+constexpr double kStallGrowth = 1e-4;
+
+enum class Until { t, log10t, tau };
+
+double samples_per_decade(const Params& params) { return static_cast<double>(params.integer("samples")) / kDecades; }
+
+}  // namespace
+
+ContinuousRunner::ContinuousRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
+    : ModelRunner(std::move(params), std::move(model), std::move(initial)), log_t_(-HUGE_VAL) {
+    next_sample_ = static_cast<std::int64_t>(polarize::log(kFirstSample) / kLog10 * samples_per_decade(params_));
+    start_integration();
+    take_horizon();
+    record_here();
+    if (last_s_ == 0.0 || (last_log_t_ && *last_log_t_ == -HUGE_VAL)) arrived_ = true;
+}
+
+/// Reads where to stop from the parameters.
+void ContinuousRunner::take_horizon() {
+    const auto until = static_cast<Until>(params_.integer("until"));
+    const double horizon = params_.real("horizon");
+    const auto refuse = [&](const std::string& allowed) {
+        return Error("horizon: " + params_.text("horizon") + " is out of range for until = " + params_.text("until") +
+                     "; allowed: " + allowed);
+    };
+    last_s_.reset();
+    last_log_t_.reset();
+    if (until == Until::tau) {
+        if (!flow_->is_rescaled())
+            throw Error(
+                "until: \"tau\" is the rescaled time of the logistic value-softmax flow; allowed here: t, log10t");
+        if (!(horizon >= 0 && horizon <= 1e7)) throw refuse("0 to 1e7");
+        last_s_ = horizon;
+    } else {
+        if (until == Until::t && !(horizon >= 0)) throw refuse("0 to 1e308");
+        const double most = flow_->is_rescaled() ? 1e6 : 300;
+        if (until == Until::log10t && !(std::abs(horizon) <= most)) throw refuse("up to " + std::to_string(most));
+        const double log_t = until == Until::t ? polarize::log(horizon) : horizon * kLog10;
+        if (flow_->is_rescaled()) last_log_t_ = log_t;
+        else last_s_ = until == Until::t ? horizon : polarize::exp(log_t);
+    }
+}
+
+/// (Re)starts the integrator at the model's present parameters and time.
+void ContinuousRunner::start_integration() {
+    if (integrator_) {
+        const StepCounts& counts = integrator_->counts();
+        earlier_counts_.rhs_evals += counts.rhs_evals;
+        earlier_counts_.accepted += counts.accepted;
+        earlier_counts_.rejected += counts.rejected;
+    }
+    integrator_.reset();
+    flow_ = make_continuous_flow(*model_);
+    integrator_ = std::make_unique<Integrator>(flow_->system(), flow_->state(log_t_), s_,
+                                               StepControl{.tolerance = params_.real("tol")});
+    visited_.assign(flow_->system().size(), 0.0);
+    stall_mark_ = s_;
+}
+
+double ContinuousRunner::work_per_step() const {
+    constexpr double kEvaluations = 13;
+    return kEvaluations * model_->work_per_step();
+}
+
+double ContinuousRunner::next_sample() const {
+    return polarize::exp(static_cast<double>(next_sample_) * kLog10 / samples_per_decade(params_));
+}
+
+/// Where in the integrator's last step the run ends, if it does.
+std::optional<double> ContinuousRunner::end_in_last_step() {
+    if (last_s_) return integrator_->time() >= *last_s_ ? last_s_ : std::nullopt;
+    const double s = integrator_->time();
+    if (flow_->log_time(integrator_->state(), s) < *last_log_t_) return std::nullopt;
+    return locate_event(*integrator_, [&](const AlignedVector& y) { return flow_->log_time(y, s) - *last_log_t_; });
+}
+
+/// Makes the state at `s`, within the integrator's last step, the present look.
+void ContinuousRunner::visit(double s) {
+    integrator_->interpolate(s, visited_);
+    flow_->load(visited_);
+    look_ = model_->observe();
+    s_ = s;
+    log_t_ = flow_->log_time(visited_, s);
+}
+
+void ContinuousRunner::record_here() { record({{"time", time_of(log_t_)}, {"tau", s_}, {"log_t", log_t_}}); }
+
+/// Records the samples due up to `until`, within the integrator's last step.
+void ContinuousRunner::record_samples(double until) {
+    for (double sample = next_sample(); sample < until; sample = next_sample()) {
+        ++next_sample_;
+        if (sample <= integrator_->previous_time()) continue;
+        visit(sample);
+        record_here();
+    }
+}
+
+/// Ends the run at `s`.
+void ContinuousRunner::arrive(double s) {
+    visit(s);
+    record_here();
+    arrived_ = true;
+}
+
+/// Ends the run where it is because of `quantity`.
+void ContinuousRunner::stop(std::string_view quantity) {
+    diverged_quantity_ = quantity;
+    diverged_step_ = step_ + 1;
+}
+
+bool ContinuousRunner::is_stalled() {
+    if (step_ % kStallInterval != 0) return false;
+    const bool stalled = integrator_->time() < stall_mark_ * (1.0 + kStallGrowth);
+    stall_mark_ = integrator_->time();
+    return stalled;
+}
+
+std::int64_t ContinuousRunner::advance(std::int64_t budget) {
+    if (budget < 0) throw Error("budget: " + std::to_string(budget) + " is out of range; allowed: at least 0");
+    const std::int64_t start = step_;
+    while (step_ - start < budget && !done()) {
+        const StepResult result = integrator_->step();
+        if (result == StepResult::failed) {
+            stop("step size");
+            break;
+        }
+        if (result == StepResult::at_rest) {
+            // Nothing moves any more: the present state is also the one at the end.
+            arrived_ = true;
+            if (last_s_) s_ = *last_s_;
+            log_t_ = flow_->log_time(integrator_->state(), s_);
+            record_here();
+            break;
+        }
+        ++step_;
+        const std::optional<double> end = end_in_last_step();
+        record_samples(end.value_or(integrator_->time()));
+        if (end) arrive(*end);
+        else if (is_stalled()) stop("step size");
+        if (!not_finite().empty()) stop(not_finite());
+    }
+    if (!arrived_) visit(integrator_->time());
+    return step_ - start;
+}
+
+double ContinuousRunner::time_of(double log_t) {
+    constexpr double kLogLargest = 709.78;
+    return log_t < kLogLargest ? polarize::exp(log_t) : std::numeric_limits<double>::max();
+}
+
+double ContinuousRunner::progress() const {
+    if (done()) return 1;
+    const double log_first = polarize::log(kFirstSample);
+    const double now = last_log_t_ ? log_t_ : polarize::log(std::max(s_, kFirstSample));
+    const double last = last_log_t_ ? *last_log_t_ : polarize::log(*last_s_);
+    return last > log_first ? std::clamp((now - log_first) / (last - log_first), 0.0, 1.0) : 0.0;
+}
+
+void ContinuousRunner::describe_progress(Snapshot& snapshot) const {
+    const StepCounts& counts = integrator_->counts();
+    snapshot.time = time_of(log_t_);
+    snapshot.flow = FlowClock{.tau = s_,
+                              .log_t = log_t_,
+                              .rhs_evals = earlier_counts_.rhs_evals + counts.rhs_evals,
+                              .accepted = earlier_counts_.accepted + counts.accepted,
+                              .rejected = earlier_counts_.rejected + counts.rejected};
+}
+
+void ContinuousRunner::set(std::string_view name, std::string_view text) {
+    Params changed = changed_params(name, text);
+    const bool moves_end = name == "horizon";
+    const Params before = params_;
+    take_params(std::move(changed));
+    if (!moves_end) {
+        start_integration();
+        return;
+    }
+    try {
+        take_horizon();
+    } catch (const Error&) {
+        params_ = before;
+        take_horizon();
+        throw;
+    }
+    const bool is_behind = last_s_ ? *last_s_ < s_ : *last_log_t_ < log_t_;
+    if (is_behind) {
+        params_ = before;
+        take_horizon();
+        throw Error("horizon: " + std::string(text) + " lies behind the time already reached; allowed: later times");
+    }
+    if (arrived_) {
+        arrived_ = false;
+        start_integration();
+    }
+}
+
+}  // namespace polarize

@@ -1,0 +1,114 @@
+#include "experiments/descent_runner.hpp"
+
+#include <algorithm>
+
+#include "experiments/history.hpp"
+#include "numeric/error.hpp"
+
+namespace polarize {
+
+namespace {
+
+/// Updates between two checks that all is finite. A state is saved at each, so that the exact update can be found.
+constexpr std::int64_t kCheckInterval = 256;
+
+}  // namespace
+
+DescentRunner::DescentRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
+    : ModelRunner(std::move(params), std::move(model), std::move(initial)) {
+    schedule_samples();
+}
+
+/// Fills samples_ for the steps that are asked for, without those that have passed, and records the present one if it
+/// is among them.
+void DescentRunner::schedule_samples() {
+    samples_ = sample_steps(last_step(), params_.integer("samples"));
+    std::ranges::reverse(samples_);
+    while (!samples_.empty() && samples_.back() < step_) samples_.pop_back();
+    record_if_due();
+}
+
+void DescentRunner::save() {
+    saved_.clear();
+    for (const auto& [name, values] : model_->state()) saved_.push_back(*values);
+}
+
+void DescentRunner::restore() {
+    for (std::size_t i = 0; i < saved_.size(); ++i) *model_->state()[i].second = saved_[i];
+}
+
+/// Steps from a finite state that is known to stop being finite within `steps` updates, up to the last finite one.
+void DescentRunner::find_divergence(std::int64_t steps) {
+    restore();
+    for (std::int64_t done = 0; done < steps; ++done) {
+        save();
+        model_->descend(1);
+        look_ = model_->observe();
+        diverged_quantity_ = not_finite();
+        if (!diverged_quantity_.empty()) break;
+        ++step_;
+    }
+    diverged_step_ = step_ + 1;
+    restore();
+    look_ = model_->observe();
+}
+
+void DescentRunner::descend_checked(std::int64_t steps) {
+    save();
+    model_->descend(steps);
+    look_ = model_->observe();
+    if (!not_finite().empty()) {
+        find_divergence(steps);
+        return;
+    }
+    step_ += steps;
+}
+
+double DescentRunner::time() const {
+    return time_at_change_ + static_cast<double>(step_ - step_at_change_) * model_->settings.lr;
+}
+
+std::int64_t DescentRunner::advance(std::int64_t budget) {
+    if (budget < 0) throw Error("budget: " + std::to_string(budget) + " is out of range; allowed: at least 0");
+    const std::int64_t start = step_;
+    while (step_ - start < budget && !done()) {
+        // Checks fall on multiples of the interval, so that splitting the steps over calls changes nothing.
+        const std::int64_t to_check = kCheckInterval - step_ % kCheckInterval;
+        descend_checked(std::min({budget - (step_ - start), samples_.back() - step_, to_check}));
+        if (diverged_step_ < 0) record_if_due();
+    }
+    return step_ - start;
+}
+
+void DescentRunner::record_if_due() {
+    if (samples_.empty() || samples_.back() != step_) return;
+    samples_.pop_back();
+    const bool is_recorded = !history_.steps.empty() && history_.steps.back() == step_;
+    if (!is_recorded) record();
+}
+
+void DescentRunner::describe_progress(Snapshot& snapshot) const {
+    snapshot.last_step = last_step();
+    snapshot.time = time();
+}
+
+double DescentRunner::progress() const {
+    return last_step() > 0 ? static_cast<double>(step_) / static_cast<double>(last_step()) : 1.0;
+}
+
+void DescentRunner::set(std::string_view name, std::string_view text) {
+    Params changed = changed_params(name, text);
+    if (changed.integer("steps") < step_)
+        throw Error("steps: " + changed.text("steps") + " is below the " + std::to_string(step_) +
+                    " updates already made; allowed: more");
+    const double time_now = time();
+    const double lr_before = model_->settings.lr;
+    take_params(std::move(changed));
+    if (model_->settings.lr != lr_before) {
+        time_at_change_ = time_now;
+        step_at_change_ = step_;
+    }
+    if (name == "steps") schedule_samples();
+}
+
+}  // namespace polarize
