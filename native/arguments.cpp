@@ -1,7 +1,10 @@
 #include "arguments.hpp"
 
 #include <CLI/CLI.hpp>
+#include <optional>
+#include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "experiments/suggest.hpp"
@@ -116,26 +119,42 @@ const CLI::App* chosen_command(const CLI::App& app) {
     throw Error(unknown_name("command", extras.front(), commands));
 }
 
+[[noreturn]] void refuse_second_value(std::string_view field, std::string_view value) {
+    std::string message(field);
+    throw Error(message.append(": \"").append(value).append("\" is a second value; give it once"));
+}
+
 std::optional<std::string> single(std::string_view option, const std::vector<std::string>& values) {
     if (values.empty()) return std::nullopt;
-    if (values.size() > 1) throw Error(std::string(option) + ": \"" + values[1] + "\" is a second value; give it once");
+    if (values.size() > 1) refuse_second_value(option, values[1]);
     return values.front();
+}
+
+/// The parameters that the options and `--set` name, each once.
+std::vector<std::pair<std::string, std::string>> parameter_values(const Values& values) {
+    std::vector<std::pair<std::string, std::string>> named;
+    named.reserve(values.seed.size() + values.steps.size() + values.samples.size() + values.set.size());
+    for (const std::string& text : values.seed) named.emplace_back("seed", text);
+    for (const std::string& text : values.steps) named.emplace_back("steps", text);
+    for (const std::string& text : values.samples) named.emplace_back("samples", text);
+    for (const std::string& assignment : values.set) {
+        const std::size_t equals = assignment.find('=');
+        if (equals == std::string::npos) {
+            throw Error("--set: \"" + assignment + R"(" has no "="; write NAME=VALUE, as in --set lr=0.1)");
+        }
+        named.emplace_back(assignment.substr(0, equals), assignment.substr(equals + 1));
+    }
+    std::set<std::string> seen;
+    for (const auto& [name, text] : named) {
+        if (!seen.insert(name).second) refuse_second_value(name, text);
+    }
+    return named;
 }
 
 RunRequest run_request(const Values& values) {
     RunRequest request;
     request.id = values.id;
-    const std::pair<const char*, const std::vector<std::string>*> shorthands[] = {
-        {"seed", &values.seed}, {"steps", &values.steps}, {"samples", &values.samples}};
-    for (const auto& [name, texts] : shorthands) {
-        for (const std::string& text : *texts) request.values.emplace_back(name, text);
-    }
-    for (const std::string& assignment : values.set) {
-        const std::size_t equals = assignment.find('=');
-        if (equals == std::string::npos)
-            throw Error("--set: \"" + assignment + "\" has no \"=\"; write NAME=VALUE, as in --set lr=0.1");
-        request.values.emplace_back(assignment.substr(0, equals), assignment.substr(equals + 1));
-    }
+    request.values = parameter_values(values);
     request.initial_file = single("--init", values.init);
     request.folder = single("--out", values.out);
     request.format = single("--format", values.format).value_or(request.format);

@@ -35,7 +35,7 @@ NpyType parse_type(const std::string& text) {
         return text.size() == row.code.size() + 1 && text.substr(1) == row.code;
     });
     const char order = text.empty() ? ' ' : text.front();
-    if (known == std::end(known_types) || (order != '<' && order != '>' && !(order == '|' && known->size == 1))) {
+    if (known == std::end(known_types) || (order != '<' && order != '>' && (order != '|' || known->size != 1))) {
         throw Error("descr: type \"" + text +
                     "\" cannot be read; allowed: f8, f4, i8, i4, u1, bool (b1), little or big endian");
     }

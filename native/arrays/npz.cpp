@@ -117,8 +117,11 @@ std::vector<std::byte> format_npz(const std::vector<NpzMember>& members) {
     if (!archive) throw std::bad_alloc();
     zip_source_keep(source.get());
     for (const NpzMember& member : members) add_member(archive.get(), member);
-    if (zip_close(archive.get()) != 0) throw_write_error(zip_strerror(archive.get()));
-    (void)archive.release();
+    zip_t* const complete = archive.release();  // zip_close frees it only when it succeeds
+    if (zip_close(complete) != 0) {
+        archive.reset(complete);
+        throw_write_error(zip_strerror(complete));
+    }
     return read_source(source.get());
 }
 

@@ -2,11 +2,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <memory>
-#include <set>
 
 #include "arrays/npz.hpp"
 #include "exit_code.hpp"
@@ -25,11 +26,7 @@ namespace {
 
 Params checked_params(const RunRequest& request) {
     Params params(find_experiment(request.id));
-    std::set<std::string> seen;
-    for (const auto& [name, text] : request.values) {
-        if (!seen.insert(name).second) throw Error(name + ": \"" + text + "\" is a second value; give it once");
-        params.set(name, text);
-    }
+    for (const auto& [name, text] : request.values) params.set(name, text);
     return params;
 }
 
@@ -52,10 +49,9 @@ std::optional<std::filesystem::path> prepare_output(const RunRequest& request, F
 bool has_quick_singular_values(const Runner& runner) {
     constexpr std::int64_t largest = 128;
     const Params& params = runner.params();
-    for (const char* const size : {"k", "d", "D"}) {
-        if (params.has(size) && params.integer(size) > largest) return false;
-    }
-    return true;
+    constexpr std::array sizes = {"k", "d", "D"};
+    return std::ranges::all_of(sizes,
+                               [&](const char* size) { return !params.has(size) || params.integer(size) <= largest; });
 }
 
 /// Does the run's updates until it ends or a signal asks to stop.

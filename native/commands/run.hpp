@@ -10,7 +10,7 @@ namespace polarize::native {
 /// What the arguments of `polarize run` say, still as text.
 struct RunRequest {
     std::string id;
-    std::vector<std::pair<std::string, std::string>> values;  ///< parameters by name, in the order given
+    std::vector<std::pair<std::string, std::string>> values;  ///< parameters by name, each once
     std::optional<std::string> initial_file;                  ///< `.npz` of arrays to start from
     std::optional<std::string> folder;                        ///< where to write; standard output without it
     std::string format = "table";

@@ -59,7 +59,8 @@ std::vector<std::size_t> shown_tokens(const std::vector<double>& alpha) {
 
 std::string bar(double value, double largest) {
     const double share = largest > 0 ? std::abs(value) / largest : 0;
-    return std::string(static_cast<std::size_t>(std::lround(share * bar_width)), '#');
+    std::string text(static_cast<std::size_t>(std::lround(share * bar_width)), '#');
+    return text;
 }
 
 std::string token_table(const Snapshot& last) {
@@ -89,9 +90,8 @@ std::string numbers(const Snapshot& last) {
 
 /// The first and the last sample and some between them, evenly spread; samples stand at logarithmically spaced steps.
 std::vector<std::size_t> shown_samples(std::size_t samples) {
-    std::vector<std::size_t> shown;
-    const std::size_t rows = std::min(samples, most_samples);
-    for (std::size_t row = 0; row < rows; ++row) shown.push_back(rows > 1 ? row * (samples - 1) / (rows - 1) : 0);
+    std::vector<std::size_t> shown(std::min(samples, most_samples));
+    for (std::size_t row = 1; row < shown.size(); ++row) shown[row] = row * (samples - 1) / (shown.size() - 1);
     return shown;
 }
 
