@@ -125,6 +125,30 @@ constexpr Parameter horizon(double value) {
     return horizon;
 }
 
+inline constexpr std::array<std::string_view, 3> kOptimiserNames{"gd", "momentum", "adam"};
+
+inline constexpr Parameter kOptimiser = choice(
+    "optimiser", "optimiser", "Descent: plain gradient descent, heavy-ball momentum or Adam.", kOptimiserNames, true);
+inline constexpr Parameter kMomentum = [] {
+    Parameter momentum =
+        number("momentum", "momentum", "Descent: weight of past gradients (momentum, adam).", 0, 0.9999, 0.9, false);
+    momentum.live = true;
+    return momentum;
+}();
+inline constexpr Parameter kWeightDecay = [] {
+    Parameter decay = number("weight_decay", "weight decay",
+                             "Descent: every update also shrinks all parameters by lr times this.", 0, 1e3, 0, false);
+    decay.live = true;
+    return decay;
+}();
+inline constexpr Parameter kNoise = [] {
+    Parameter noise =
+        number("noise", "gradient noise",
+               "Descent: standard deviation of normal noise on every component of the gradient.", 0, 1e6, 0, false);
+    noise.live = true;
+    return noise;
+}();
+
 inline constexpr Parameter kScoreMap =
     choice("map", "score map", "How scores a become weights alpha.", kScoreMapNames, true);
 inline constexpr Parameter kTrained =

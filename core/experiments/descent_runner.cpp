@@ -16,7 +16,24 @@ constexpr std::int64_t kCheckInterval = 256;
 
 DescentRunner::DescentRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
     : ModelRunner(std::move(params), std::move(model), std::move(initial)) {
+    choose_optimiser();
     schedule_samples();
+}
+
+/// Readies the optimiser that the parameters ask for; moments start at zero when it is another one.
+void DescentRunner::choose_optimiser() {
+    const OptimiserSettings wanted{.kind = static_cast<OptimiserKind>(params_.integer("optimiser")),
+                                   .momentum = params_.real("momentum"),
+                                   .weight_decay = params_.real("weight_decay"),
+                                   .noise = params_.real("noise"),
+                                   .seed = static_cast<std::uint32_t>(params_.integer("seed"))};
+    if (wanted.is_plain()) optimiser_.reset();
+    else if (!optimiser_ || optimiser_->settings() != wanted) optimiser_.emplace(*model_, wanted, step_);
+}
+
+void DescentRunner::descend(std::int64_t steps) {
+    if (optimiser_) optimiser_->descend(step_, steps);
+    else model_->descend(steps);
 }
 
 /// Fills samples_ for the steps that are asked for, without those that have passed, and records the present one if it
@@ -31,10 +48,12 @@ void DescentRunner::schedule_samples() {
 void DescentRunner::save() {
     saved_.clear();
     for (const auto& [name, values] : model_->state()) saved_.push_back(*values);
+    if (optimiser_) saved_moments_ = optimiser_->moments();
 }
 
 void DescentRunner::restore() {
     for (std::size_t i = 0; i < saved_.size(); ++i) *model_->state()[i].second = saved_[i];
+    if (optimiser_) optimiser_->restore(saved_moments_);
 }
 
 /// Steps from a finite state that is known to stop being finite within `steps` updates, up to the last finite one.
@@ -42,7 +61,7 @@ void DescentRunner::find_divergence(std::int64_t steps) {
     restore();
     for (std::int64_t done = 0; done < steps; ++done) {
         save();
-        model_->descend(1);
+        descend(1);
         look_ = model_->observe();
         diverged_quantity_ = not_finite();
         if (!diverged_quantity_.empty()) break;
@@ -55,7 +74,7 @@ void DescentRunner::find_divergence(std::int64_t steps) {
 
 void DescentRunner::descend_checked(std::int64_t steps) {
     save();
-    model_->descend(steps);
+    descend(steps);
     look_ = model_->observe();
     if (!not_finite().empty()) {
         find_divergence(steps);
@@ -108,6 +127,7 @@ void DescentRunner::set(std::string_view name, std::string_view text) {
         time_at_change_ = time_now;
         step_at_change_ = step_;
     }
+    choose_optimiser();
     if (name == "steps") schedule_samples();
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "experiments/model_runner.hpp"
+#include "flow/optimiser.hpp"
 #include "numeric/aligned.hpp"
 
 namespace polarize {
@@ -26,13 +28,17 @@ class DescentRunner final : public ModelRunner {
     void schedule_samples();
     void descend_checked(std::int64_t steps);
     void find_divergence(std::int64_t steps);
+    void descend(std::int64_t steps);
+    void choose_optimiser();
     void save();
     void restore();
     void record_if_due();
     double time() const;
 
-    std::vector<AlignedVector> saved_;   // the last state known to be finite
-    std::vector<std::int64_t> samples_;  // steps still to be recorded, next one last
+    std::optional<Optimiser> optimiser_;  // where plain gradient descent will not do
+    std::vector<AlignedVector> saved_;    // the last state known to be finite
+    Optimiser::Moments saved_moments_;    // and the optimiser's part of it
+    std::vector<std::int64_t> samples_;   // steps still to be recorded, next one last
     // Time is a product and not a sum over the updates, so that it does not depend on how they are split over calls.
     double time_at_change_ = 0;  // when lr last changed
     std::int64_t step_at_change_ = 0;

@@ -94,11 +94,15 @@ class RescaledFlow final : public ContinuousFlow {
 
 }  // namespace
 
-std::unique_ptr<ContinuousFlow> make_continuous_flow(FlowModel& model) {
+std::unique_ptr<ContinuousFlow> make_plain_flow(FlowModel& model) {
     if (auto* tied = dynamic_cast<TiedModel*>(&model)) return std::make_unique<PlainFlow<TiedSystem, TiedModel>>(*tied);
-    auto& value = dynamic_cast<ValueModel&>(model);
-    if (value.view().loss == Loss::logistic) return std::make_unique<RescaledFlow>(value);
-    return std::make_unique<PlainFlow<ValueSystem, ValueModel>>(value);
+    return std::make_unique<PlainFlow<ValueSystem, ValueModel>>(dynamic_cast<ValueModel&>(model));
+}
+
+std::unique_ptr<ContinuousFlow> make_continuous_flow(FlowModel& model) {
+    auto* value = dynamic_cast<ValueModel*>(&model);
+    if (value != nullptr && value->view().loss == Loss::logistic) return std::make_unique<RescaledFlow>(*value);
+    return make_plain_flow(model);
 }
 
 }  // namespace polarize

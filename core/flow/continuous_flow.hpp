@@ -30,6 +30,9 @@ class ContinuousFlow {
     virtual bool is_rescaled() const = 0;
 };
 
+/// The flow of all of `model`'s parameters in t, not reduced. `model` must outlive it.
+std::unique_ptr<ContinuousFlow> make_plain_flow(FlowModel& model);
+
 /// The flow of `model`, which must outlive it. Settings of the model count as they are now.
 std::unique_ptr<ContinuousFlow> make_continuous_flow(FlowModel& model);
 

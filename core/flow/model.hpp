@@ -50,6 +50,9 @@ class FlowModel {
     /// The matrix whose singular values are of interest (V or U), unpadded.
     virtual Array value_matrix() const = 0;
 
+    /// Rows and columns of that matrix.
+    virtual std::pair<std::size_t, std::size_t> matrix_shape() const = 0;
+
     /// Rough floating-point operations of one update.
     virtual double work_per_step() const = 0;
 

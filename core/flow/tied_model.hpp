@@ -16,6 +16,7 @@ class TiedModel final : public FlowModel {
     Look observe() override;
     Arrays parameters() const override;
     Array value_matrix() const override;
+    std::pair<std::size_t, std::size_t> matrix_shape() const override { return {D_, D_}; }
     double work_per_step() const override;
     std::size_t tokens() const override { return D_; }
 

@@ -27,6 +27,7 @@ class ValueModel final : public FlowModel {
     Look observe() override;
     Arrays parameters() const override;
     Array value_matrix() const override;
+    std::pair<std::size_t, std::size_t> matrix_shape() const override { return {V_rows(), V_columns()}; }
     double work_per_step() const override;
     std::size_t tokens() const override { return k_; }
 
