@@ -1,5 +1,6 @@
 #include "experiments/catalogue.hpp"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -13,141 +14,62 @@ namespace {
 
 using namespace parameters;
 
-constexpr std::array kLogistic{
-    kScoreMap,
-    kTrained,
-    learning_rate(0.1),
-    kOptimiser,
-    kMomentum,
-    kWeightDecay,
-    kNoise,
-    step_count(1e6),
-    kDynamics,
-    kTolerance,
-    kUntil,
-    horizon(1e5),
-    kTokens,
-    kFeatures,
-    scale("V_scale", "scale of V(0)", "Standard deviation of the entries of V at the start.", 0.1),
-    scale("a_scale", "scale of a(0)", "Standard deviation of the scores at the start.", 0),
-    seed_of(123),
-    kSamples,
-    kSingularValues};
+/// Rows of parameters one after the other.
+template <std::size_t... Sizes>
+constexpr auto joined(const std::array<Parameter, Sizes>&... parts) {
+    std::array<Parameter, (Sizes + ...)> all{};
+    auto end = all.begin();
+    ((end = std::copy(parts.begin(), parts.end(), end)), ...);
+    return all;
+}
+
+/// How every experiment trains; its flow ends by default at the time that its descent reaches.
+constexpr std::array<Parameter, 11> training(const Parameter& trained, double lr, double steps) {
+    return {kDynamics, trained,           learning_rate(lr), kOptimiser, kMomentum,          kWeightDecay,
+            kNoise,    step_count(steps), kTolerance,        kUntil,     horizon(lr * steps)};
+}
+
+constexpr std::array kRecording{kSamples, kSingularValues};
+
+constexpr auto kLogistic = joined(std::array{kScoreMap, kTokens, kFeatures, V_scale(0.1), a_scale(0), seed(123)},
+                                  training(kTrained, 0.1, 1e6), kRecording);
 
 constexpr auto normalisers(double lr, double steps) {
-    return std::array{
-        kScoreMap,
-        kTrained,
-        learning_rate(lr),
-        kOptimiser,
-        kMomentum,
-        kWeightDecay,
-        kNoise,
-        step_count(steps),
-        kDynamics,
-        kTolerance,
-        kUntil,
-        horizon(lr * steps),
-        with_default(kTokens, 10),
-        with_default(kFeatures, 10),
-        scale("V_scale", "scale of V(0)", "Standard deviation of the entries of V at the start.", 0.1),
-        mean_of_a(1),
-        scale("a_scale", "scale of a(0)", "Standard deviation of the scores around their mean at the start.", 0.1),
-        seed_of(42),
-        kSamples,
-        kSingularValues};
+    return joined(std::array{kScoreMap, with_default(kTokens, 10), with_default(kFeatures, 10), V_scale(0.1), a_mean(1),
+                             a_scale(0.1), seed(42)},
+                  training(kTrained, lr, steps), kRecording);
 }
 constexpr auto kNormalisersSquare = normalisers(0.1, 5000);
 constexpr auto kNormalisersLogistic = normalisers(0.5, 100000);
 
-constexpr std::array kTied{
-    kScoreMap,
-    kTiedTrained,
-    learning_rate(0.05),
-    kOptimiser,
-    kMomentum,
-    kWeightDecay,
-    kNoise,
-    step_count(10000),
-    kDynamics,
-    kTolerance,
-    kUntil,
-    horizon(500),
-    size("D", "dimension D", "Number of tokens and of features: U is D × D.", 10),
-    mean_of_a(1),
-    scale("a_scale", "scale of a(0)", "Standard deviation of a around its mean at the start.", 0.1),
-    seed_of(42),
-    kSamples,
-    kSingularValues};
+constexpr auto kTied =
+    joined(std::array{kScoreMap, size({"D", "dimension D", "Number of tokens and of features: U is D × D."}, 10),
+                      a_mean(1), a_scale(0.1), seed(42)},
+           training(kTiedTrained, 0.05, 10000), kRecording);
 
-constexpr std::array kConditioning{
-    number("kappa", "condition number", "Ratio of the largest to the smallest singular value of X.", 1, 1e12, 5, true),
-    kScoreMap,
-    kTrained,
-    learning_rate(1e-3),
-    kOptimiser,
-    kMomentum,
-    kWeightDecay,
-    kNoise,
-    step_count(300000),
-    kDynamics,
-    kTolerance,
-    kUntil,
-    horizon(300),
-    with_default(kTokens, 20),
-    with_default(kFeatures, 20),
-    size("n", "data rows n", "Number of rows of X.", 20),
-    scale("V_scale", "scale of V(0)", "Standard deviation of the entries of V at the start.", 1e-5),
-    scale("a_scale", "scale of a(0)", "Standard deviation of the scores at the start.", 1e-3),
-    seed_of(123),
-    kSamples,
-    kSingularValues};
+constexpr auto kConditioning = joined(
+    std::array{
+        logarithmic(number(ParameterGroup::model,
+                           {"kappa", "condition number", "Ratio of the largest to the smallest singular value of X."},
+                           {1, 1e12}, 5)),
+        kScoreMap, with_default(kTokens, 20), with_default(kFeatures, 20),
+        size({"n", "data rows n", "Number of rows of X."}, 20), V_scale(1e-5), a_scale(1e-3), seed(123)},
+    training(kTrained, 1e-3, 300000), kRecording);
 
-constexpr std::array kKl{
-    kScoreMap,
-    kTrained,
-    learning_rate(0.1),
-    kOptimiser,
-    kMomentum,
-    kWeightDecay,
-    kNoise,
-    step_count(1e7),
-    kDynamics,
-    kTolerance,
-    kUntil,
-    horizon(1e6),
-    with_default(kTokens, 10),
-    size("d", "classes d", "Number of classes: every token's value is a vector of class logits.", 10),
-    scale("p_scale", "sharpness of p*", "The target is softmax(p_scale · uniform numbers).", 10),
-    scale("V_scale", "scale of V(0)", "Standard deviation of the entries of V at the start.", 0.1),
-    scale("a_scale", "scale of a(0)", "Standard deviation of the scores at the start.", 0),
-    seed_of(123),
-    kSamples,
-    kSingularValues};
+constexpr auto kKl = joined(
+    std::array{kScoreMap, with_default(kTokens, 10),
+               size({"d", "classes d", "Number of classes: every token's value is a vector of class logits."}, 10),
+               start_scale({"p_scale", "sharpness of p*", "The target is softmax(p_scale · uniform numbers)."}, 10),
+               V_scale(0.1), a_scale(0), seed(123)},
+    training(kTrained, 0.1, 1e7), kRecording);
 
-constexpr std::array kCustom{
-    choice("loss", "loss", "What is minimised.", kLossNames, false),
-    kScoreMap,
-    kTrained,
-    learning_rate(0.1),
-    kOptimiser,
-    kMomentum,
-    kWeightDecay,
-    kNoise,
-    step_count(100000),
-    kDynamics,
-    kTolerance,
-    kUntil,
-    horizon(1e4),
-    with_default(kTokens, 3),
-    with_default(size("d", "features d", "Dimension of the value vectors; for kl the number of classes.", 8), 3),
-    size("n", "data rows n", "Number of rows of X (regression and logistic_data).", 20),
-    scale("V_scale", "scale of V(0)", "Standard deviation of the entries of V at the start.", 0.1),
-    mean_of_a(0),
-    scale("a_scale", "scale of a(0)", "Standard deviation of the scores around their mean at the start.", 0.1),
-    seed_of(1),
-    kSamples,
-    kSingularValues};
+constexpr auto kCustom =
+    joined(std::array{choice(ParameterGroup::model, {"loss", "loss", "What is minimised."}, kLossNames), kScoreMap,
+                      with_default(kTokens, 3),
+                      size({"d", "features d", "Dimension of the value vectors; for kl the number of classes."}, 3),
+                      size({"n", "data rows n", "Number of rows of X (regression and logistic_data)."}, 20),
+                      V_scale(0.1), a_mean(0), a_scale(0.1), seed(1)},
+           training(kTrained, 0.1, 100000), kRecording);
 
 constexpr std::array kExperiments{
     Experiment{.id = "logistic",

@@ -8,6 +8,10 @@ namespace polarize {
 
 enum class ParameterKind { real, integer, choice };
 
+/// What a parameter belongs to, for faces that show them together. Descent counts only with dynamics = descent, flow
+/// only with dynamics = flow.
+enum class ParameterGroup { model, start, training, descent, flow, recording };
+
 /// One parameter of an experiment, declared once: the command line's `--set`, the page's controls, the documentation
 /// and the checks all read this row.
 struct Parameter {
@@ -15,6 +19,7 @@ struct Parameter {
     std::string_view label;  ///< for people, e.g. "learning rate"
     std::string_view unit;   ///< "" where there is none
     std::string_view help;   ///< one sentence
+    ParameterGroup group = ParameterGroup::model;
     ParameterKind kind = ParameterKind::real;
     double minimum = 0;                         ///< inclusive; for a choice 0
     double maximum = 0;                         ///< inclusive; for a choice the last index
