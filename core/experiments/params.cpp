@@ -37,13 +37,12 @@ Error refused(const Parameter& parameter, std::string_view value, std::string_vi
 }
 
 double parse_number(const Parameter& parameter, const std::string& text) {
-    const std::string quoted = "\"" + text + "\"";
     // strtod skips white space and reads hexadecimal, "inf" and "nan"; none of them is meant here.
     if (text.find_first_not_of("+-.0123456789eE") != std::string::npos)
-        throw refused(parameter, quoted, "is not a number");
+        throw refused(parameter, quoted(text), "is not a number");
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
-    if (text.empty() || end != text.c_str() + text.size()) throw refused(parameter, quoted, "is not a number");
+    if (text.empty() || end != text.c_str() + text.size()) throw refused(parameter, quoted(text), "is not a number");
     return value;
 }
 

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <vector>
 
+#include "numeric/error.hpp"
+
 namespace polarize {
 
 namespace {
@@ -41,10 +43,10 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
 }
 
 std::string unknown_name(std::string_view field, std::string_view value, std::span<const std::string_view> allowed) {
-    std::string message = std::string(field) + ": \"" + std::string(value) + "\" is unknown; allowed: ";
+    std::string message = std::string(field) + ": " + quoted(value) + " is unknown; allowed: ";
     for (std::size_t i = 0; i < allowed.size(); ++i) message += (i > 0 ? ", " : "") + std::string(allowed[i]);
     const std::string_view best = nearest(value, allowed);
-    if (!best.empty()) message += "; did you mean \"" + std::string(best) + "\"?";
+    if (!best.empty()) message += "; did you mean " + quoted(best) + "?";
     return message;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace polarize {
 
@@ -10,5 +12,14 @@ class Error : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
+
+/// `text` in double quotes, as messages show what they were given: control characters, which would break the line,
+/// become question marks.
+inline std::string quoted(std::string_view text) {
+    std::string result = "\"" + std::string(text) + "\"";
+    for (char& letter : result)
+        if ((letter >= 0 && letter < ' ') || letter == '\x7f') letter = '?';
+    return result;
+}
 
 }  // namespace polarize

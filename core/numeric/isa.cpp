@@ -59,7 +59,7 @@ Isa find_isa(std::string_view wanted) {
         if (name(isa) == wanted) return isa;
         allowed += (allowed.empty() ? "" : ", ") + std::string(name(isa));
     }
-    throw Error("instruction set: \"" + std::string(wanted) + "\" is not available here; allowed: " + allowed);
+    throw Error("instruction set: " + quoted(wanted) + " is not available here; allowed: " + allowed);
 }
 
 }  // namespace polarize
