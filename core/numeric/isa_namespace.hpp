@@ -7,4 +7,12 @@
 #define POLARIZE_ISA_NAMESPACE baseline
 #endif
 
+// Kernels are to be one function each, but for sanitizers, whose checks would make it too long for the compiler.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define POLARIZE_INLINE inline
+#endif
+#endif
+#ifndef POLARIZE_INLINE
 #define POLARIZE_INLINE __attribute__((always_inline)) inline
+#endif
