@@ -45,6 +45,24 @@ std::string_view kind_name(ParameterKind kind) {
     return "";
 }
 
+std::string_view group_name(ParameterGroup group) {
+    switch (group) {
+        case ParameterGroup::model:
+            return "model";
+        case ParameterGroup::start:
+            return "start";
+        case ParameterGroup::training:
+            return "training";
+        case ParameterGroup::descent:
+            return "descent";
+        case ParameterGroup::flow:
+            return "flow";
+        case ParameterGroup::recording:
+            return "recording";
+    }
+    return "";
+}
+
 /// `[item, item, …]` of what `to_json` gives for each element of `range`.
 template <class Range, class ToJson>
 std::string array(const Range& range, const ToJson& to_json) {
@@ -59,7 +77,7 @@ std::string array(const Range& range, const ToJson& to_json) {
 std::string parameter_json(const Parameter& parameter, const Params& defaults) {
     return '{' + member("name", quoted(parameter.name)) + ',' + member("label", quoted(parameter.label)) + ',' +
            member("unit", quoted(parameter.unit)) + ',' + member("help", quoted(parameter.help)) + ',' +
-           member("kind", quoted(kind_name(parameter.kind))) + ',' + member("minimum", number(parameter.minimum)) + ',' +
+           member("group", quoted(group_name(parameter.group))) + ',' + member("kind", quoted(kind_name(parameter.kind))) + ',' + member("minimum", number(parameter.minimum)) + ',' +
            member("maximum", number(parameter.maximum)) + ',' + member("default", quoted(defaults.text(parameter.name))) +
            ',' + member("choices", array(parameter.choices, quoted)) + ',' +
            member("logarithmic", parameter.logarithmic ? "true" : "false") + ',' +

@@ -21,7 +21,7 @@ export async function compileModule(address, onBytes = () => {}) {
 export function instantiate(factory, module, settings = {}) {
   return new Promise((resolve, reject) => {
     const instantiateWasm = (imports, receive) => {
-      WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module), reject);
+      WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module)).catch(reject);
       return {};
     };
     factory({ ...settings, instantiateWasm }).then(resolve, reject);

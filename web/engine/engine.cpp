@@ -113,7 +113,7 @@ EMSCRIPTEN_KEEPALIVE Run* polarize_start(const Setup* setup) {
 
 EMSCRIPTEN_KEEPALIVE void polarize_free(Run* run) { delete run; }
 
-/// Does up to `budget` updates and returns how many it did, or -1.
+/// Does up to `budget` steps and returns how many it did, or -1.
 EMSCRIPTEN_KEEPALIVE double polarize_advance(Run* run, double budget) {
     return guarded(-1.0, [&] { return static_cast<double>(run->runner->advance(static_cast<std::int64_t>(budget))); });
 }
@@ -122,7 +122,7 @@ EMSCRIPTEN_KEEPALIVE double polarize_step(const Run* run) { return static_cast<d
 
 EMSCRIPTEN_KEEPALIVE int polarize_done(const Run* run) { return run->runner->done() ? 1 : 0; }
 
-/// Rough floating-point operations of one update.
+/// Rough floating-point operations of one step.
 EMSCRIPTEN_KEEPALIVE double polarize_work_per_step(const Run* run) { return run->runner->work_per_step(); }
 
 /// Changes a live parameter. Returns 0, or 1 when it is refused.
@@ -138,11 +138,15 @@ EMSCRIPTEN_KEEPALIVE const char* polarize_text(const Run* run, const char* name)
     return guarded<const char*>(nullptr, [&] { return kept(run->runner->params().text(name)); });
 }
 
-/// Encodes a snapshot with the history from sample `first_sample` on, and V and its like where `arrays` is not 0. The bytes
-/// (polarize_snapshot_size of them) are valid until the run's next snapshot.
-EMSCRIPTEN_KEEPALIVE const std::byte* polarize_snapshot(Run* run, double first_sample, int arrays) {
+/// Encodes a snapshot with the history from sample `first_sample` on, V and its like where `arrays` is not 0, and its
+/// singular values where `singular_values` is not 0. The bytes (polarize_snapshot_size of them) are valid until the run's
+/// next snapshot.
+EMSCRIPTEN_KEEPALIVE const std::byte* polarize_snapshot(Run* run, double first_sample, int arrays,
+                                                        int singular_values) {
     return guarded<const std::byte*>(nullptr, [&] {
-        run->encoded = polarize::encode(run->runner->snapshot({static_cast<std::size_t>(first_sample), arrays != 0}));
+        run->encoded = polarize::encode(run->runner->snapshot({.first_sample = static_cast<std::size_t>(first_sample),
+                                                               .arrays = arrays != 0,
+                                                               .singular_values = singular_values != 0}));
         return run->encoded.data();
     });
 }

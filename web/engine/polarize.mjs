@@ -81,7 +81,7 @@ export class Engine {
 
   /**
    * Every experiment: `{id, title, summary, setup, figure, model, parameters}`, its parameters as `{name, label, unit, help,
-   * kind: 'real'|'integer'|'choice', minimum, maximum, default, choices, logarithmic, live}`; `default` is text.
+   * group, kind: 'real'|'integer'|'choice', minimum, maximum, default, choices, logarithmic, live}`; `default` is text.
    */
   catalogue() {
     return JSON.parse(textAt(this.#module, this.#module._polarize_catalogue()));
@@ -190,29 +190,32 @@ export class Run {
     this.#names = names;
   }
 
-  /** Does up to `count` updates and returns how many it did: fewer only at the last step or when the run diverged. */
+  /**
+   * Does up to `count` steps (updates of gradient descent, steps of gradient flow's integrator) and returns how many it did: fewer
+   * only at the last step or when the run diverged.
+   */
   advance(count) {
     const done = this.#module._polarize_advance(this.#run, count);
     if (done < 0) throw this.#error();
     return done;
   }
 
-  /** Updates done. */
+  /** Steps done. */
   get step() {
     return this.#module._polarize_step(this.#run);
   }
 
-  /** Whether no further update is possible. */
+  /** Whether no further step is possible. */
   get done() {
     return this.#module._polarize_done(this.#run) !== 0;
   }
 
-  /** Rough floating-point operations of one update. */
+  /** Rough floating-point operations of one step. */
   get workPerStep() {
     return this.#module._polarize_work_per_step(this.#run);
   }
 
-  /** Changes a live parameter from the next update on. */
+  /** Changes a live parameter from the next step on. */
   set(name, value) {
     const refused = withTexts(this.#module, [name, String(value)], (key, text) => this.#module._polarize_set(this.#run, key, text));
     if (refused) throw this.#error();
@@ -225,16 +228,16 @@ export class Run {
   }
 
   /**
-   * The run as it stands (see snapshot.mjs for the form), with the history from sample `firstSample` on, and V and its like
-   * unless `arrays` is false.
+   * The run as it stands (see snapshot.mjs for the form), with the history from sample `firstSample` on, V and its like unless
+   * `arrays` is false, and the array singular_values and the metric rank where `singularValues` is true.
    */
   snapshot(request = {}) {
     return decodeSnapshot(this.encodedSnapshot(request));
   }
 
   /** The same as bytes, in an ArrayBuffer of their own that may be transferred. */
-  encodedSnapshot({ firstSample = 0, arrays = true } = {}) {
-    const address = this.#module._polarize_snapshot(this.#run, firstSample, arrays ? 1 : 0);
+  encodedSnapshot({ firstSample = 0, arrays = true, singularValues = false } = {}) {
+    const address = this.#module._polarize_snapshot(this.#run, firstSample, arrays ? 1 : 0, singularValues ? 1 : 0);
     if (!address) throw this.#error();
     return bytesAt(this.#module, address, this.#module._polarize_snapshot_size(this.#run));
   }

@@ -1,7 +1,7 @@
 // Reads a snapshot as the core encodes it (core/experiments/snapshot_codec.hpp): little-endian, every integer and count 64
 // bits wide, fields in the order of the struct.
 
-const mark = 0x01504f4c4152; // version 1, "POLAR"
+const mark = 0x02504f4c4152; // version 2, "POLAR"
 const statuses = ['running', 'finished', 'diverged'];
 const decoder = new TextDecoder();
 
@@ -33,6 +33,11 @@ class Reader {
     return new Float64Array(this.#view.buffer.slice(begin, begin + 8 * count));
   }
 
+  /** What `item` reads, or null where none was written. */
+  optional(item) {
+    return this.integer() !== 0 ? item() : null;
+  }
+
   /** As many items as the count before them says. */
   list(item) {
     return Array.from({ length: this.integer() }, item);
@@ -55,6 +60,7 @@ class Reader {
  *
  * @param {Uint8Array} bytes
  * @returns {{experiment: string, status: 'running'|'finished'|'diverged', step: number, lastStep: number, time: number,
+ *   progress: number, flow: ?{tau: number, logT: number, rhsEvals: number, accepted: number, rejected: number},
  *   loss: number, entropy: number, maxAlpha: number, winner: number, alpha: Float64Array, a: Float64Array, u: Float64Array,
  *   metrics: Object<string, number>, arrays: Object<string, {shape: number[], data: Float64Array}>,
  *   history: {steps: number[], series: Object<string, {width: number, values: Float64Array}>},
@@ -70,7 +76,15 @@ export function decodeSnapshot(bytes) {
     status: statuses[reader.integer()],
     step: reader.integer(),
     lastStep: reader.integer(),
+    progress: reader.real(),
     time: reader.real(),
+    flow: reader.optional(() => ({
+      tau: reader.real(),
+      logT: reader.real(),
+      rhsEvals: reader.integer(),
+      accepted: reader.integer(),
+      rejected: reader.integer(),
+    })),
     loss: reader.real(),
     entropy: reader.real(),
     maxAlpha: reader.real(),

@@ -12,6 +12,15 @@ const paces = [
   ['max', 'as fast as it goes'],
 ];
 
+const groups = {
+  model: 'Model',
+  start: 'Start',
+  training: 'Training',
+  descent: 'Gradient descent',
+  flow: 'Gradient flow',
+  recording: 'Recording',
+};
+
 export class Controls {
   #lab;
   #root;
@@ -41,6 +50,7 @@ export class Controls {
     this.#part('experiment').value = state.experiment;
     const experiment = catalogue.find(({ id }) => id === state.experiment);
     if (this.#shown !== state.experiment) this.#build(experiment);
+    this.#showDynamics(state.parameters.dynamics ?? this.#lab.defaults.dynamics);
     for (const { name } of experiment.parameters) {
       const field = this.#part('parameters').querySelector(`[name="${name}"]`);
       if (field !== document.activeElement || field.dataset.sent !== undefined) {
@@ -64,7 +74,28 @@ export class Controls {
   #build(experiment) {
     this.#shown = experiment.id;
     this.#part('summary').textContent = experiment.summary;
-    this.#part('parameters').replaceChildren(...experiment.parameters.map((parameter) => this.#field(parameter)));
+    const parts = Object.entries(groups).map(([group, title]) => {
+      const rows = experiment.parameters.filter((parameter) => parameter.group === group);
+      return this.#fieldset(group, title, rows);
+    });
+    this.#part('parameters').replaceChildren(...parts.filter((part) => part.elements.length > 0));
+  }
+
+  #fieldset(group, title, parameters) {
+    const part = document.createElement('fieldset');
+    part.dataset.group = group;
+    const legend = document.createElement('legend');
+    legend.textContent = title;
+    part.append(legend, ...parameters.map((parameter) => this.#field(parameter)));
+    return part;
+  }
+
+  /** Descent's parameters do nothing in a flow, and the other way round. */
+  #showDynamics(dynamics) {
+    for (const group of ['descent', 'flow']) {
+      const part = this.#part('parameters').querySelector(`[data-group="${group}"]`);
+      if (part) part.hidden = group !== dynamics;
+    }
   }
 
   #field(parameter) {

@@ -11,8 +11,8 @@ export class Lab {
   catalogue = [];
   /** Every parameter's default of the present experiment, as text. */
   defaults = {};
-  /** Whether the run plays, as far as the reader decides. */
-  playing;
+  /** Whether runs are to play, as far as the reader decides. */
+  wantsToPlay;
   /** Whether nobody is looking. */
   held = false;
   /** The number of the present run. */
@@ -29,12 +29,12 @@ export class Lab {
   /**
    * @param {object} on handlers: `progress(loaded, total)`, `ready()`, `started({errors, fromView})`, `changed()` (state or
    *   playing), `snapshot(bytes)` to be answered by `shown()`, `error(message)`, `failed(message)`
-   * @param {boolean} playing whether runs play from the start
+   * @param {boolean} wantsToPlay whether runs play from the start
    * @param {string} [variant] the only build of the engine to take
    */
-  constructor(on, playing, variant) {
+  constructor(on, wantsToPlay, variant) {
     this.#on = on;
-    this.playing = playing;
+    this.wantsToPlay = wantsToPlay;
     this.#client = new EngineClient({
       progress: ({ loaded, total }) => on.progress(loaded, total),
       ready: ({ catalogue, ...engine }) => {
@@ -61,12 +61,22 @@ export class Lab {
     }, variant);
   }
 
+  /** Whether the present run is over. */
+  get over() {
+    return this.latest !== null && this.latest.status !== 'running';
+  }
+
+  /** Whether the present run plays. */
+  get playing() {
+    return this.wantsToPlay && !this.over;
+  }
+
   /** Starts a run of `state`. `fromView` tells that the canvas asked for it and shows that state already. */
   open(state, { fromView = false } = {}) {
     this.state = { ...state };
     this.latest = null;
     this.#fromView = fromView;
-    this.run = this.#client.start({ ...this.state, playing: this.playing });
+    this.run = this.#client.start({ ...this.state, playing: this.wantsToPlay });
   }
 
   /** Starts the same run from its beginning. */
@@ -74,30 +84,30 @@ export class Lab {
     this.open(this.state, { fromView: true });
   }
 
-  /** Sets a parameter: at once where it is live, otherwise by a new run. */
+  /** Sets a parameter: at once where it is live and the run goes on, otherwise by a new run. */
   setParameter(name, value, { fromView = false } = {}) {
     const live = this.catalogue.find(({ id }) => id === this.state.experiment)?.parameters.find((row) => row.name === name)?.live;
-    if (live) this.#client.set(name, value);
+    if (live && !this.over) this.#client.set(name, value);
     else this.open({ ...this.state, parameters: { ...this.state.parameters, [name]: value } }, { fromView });
   }
 
   /** Plays on; a run that is over begins anew. */
   play() {
-    this.playing = true;
-    if (this.latest && this.latest.status !== 'running') this.reset();
+    this.wantsToPlay = true;
+    if (this.over) this.reset();
     else this.#client.play();
     this.#on.changed();
   }
 
   pause() {
-    this.playing = false;
+    this.wantsToPlay = false;
     this.#client.pause();
     this.#on.changed();
   }
 
   /** Does `count` updates at once and stops. */
   step(count) {
-    this.playing = false;
+    this.wantsToPlay = false;
     this.#client.step(count);
     this.#on.changed();
   }
@@ -120,11 +130,9 @@ export class Lab {
   }
 
   #receive(bytes) {
+    const wasPlaying = this.playing;
     this.latest = decodeSnapshot(bytes);
-    if (this.playing && this.latest.status !== 'running') {
-      this.playing = false;
-      this.#on.changed();
-    }
+    if (this.playing !== wasPlaying) this.#on.changed();
     this.#on.snapshot(bytes);
   }
 }

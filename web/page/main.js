@@ -115,12 +115,11 @@ const commands = {
   dirty: () => view.requestFrame(),
 };
 
-/** What the canvas asks for. Put off until the module's own call is over. */
-function obey(verb, argument) {
-  queueMicrotask(() => {
-    if (commands[verb]) commands[verb](argument);
-    else console.error(`the canvas asks for "${verb}", which the page does not know`);
-  });
+/** Does what the canvas asks for, once it is on the page and the module's own call is over. */
+async function obey(verb, argument) {
+  await drawing;
+  if (commands[verb]) commands[verb](argument);
+  else console.error(`the canvas asks for "${verb}", which the page does not know`);
 }
 
 const splitAssignment = (text) => {

@@ -41,14 +41,10 @@ export class Stage {
     this.#view.scroll(scrolled);
   }
 
-  // The size in device pixels comes from the browser, which alone knows how it rounds at fractional zoom; where it does not
-  // tell (older Safari), from the CSS size.
   #observePixels() {
     const observer = new ResizeObserver(([entry]) => {
-      const [css] = entry.contentBoxSize;
-      const [device] = entry.devicePixelContentBoxSize ?? [null];
-      const ratio = device && css.inlineSize > 0 ? device.inlineSize / css.inlineSize : devicePixelRatio;
-      if (css.inlineSize > 0 && css.blockSize > 0) this.#view.resize(css.inlineSize, css.blockSize, ratio);
+      const [{ inlineSize, blockSize }] = entry.contentBoxSize;
+      if (inlineSize > 0 && blockSize > 0) this.#view.resize(inlineSize, blockSize, pixelRatio(entry));
       this.#tellScroll();
     });
     try {
@@ -57,6 +53,16 @@ export class Stage {
       observer.observe(this.#canvas);
     }
   }
+}
+
+/**
+ * Device pixels in a CSS pixel. The size in device pixels comes from the browser, which alone knows how it rounds at fractional
+ * zoom; where it does not tell, or tells of another screen than the one it emulates, from the CSS size.
+ */
+function pixelRatio({ contentBoxSize: [css], devicePixelContentBoxSize }) {
+  const device = devicePixelContentBoxSize?.[0].inlineSize;
+  const isRounding = Math.abs(device - css.inlineSize * devicePixelRatio) <= 1;
+  return isRounding ? device / css.inlineSize : devicePixelRatio;
 }
 
 /** Calls `tell(visible)` when the canvas comes into or leaves the reader's sight. */

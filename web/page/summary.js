@@ -6,10 +6,22 @@ const percent = new Intl.NumberFormat('en', { style: 'percent', maximumSignifica
 
 const small = (value) => (value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(2) : number.format(value));
 
+/** t = exp(log t) in words of scientific notation; it may be far beyond what a number holds. */
+function timeText(logT) {
+  const exponent = logT / Math.LN10;
+  if (exponent < 6) return number.format(Math.exp(logT));
+  return `10^${number.format(exponent)}`;
+}
+
+function placeText({ step, lastStep, flow }) {
+  if (flow) return `Gradient flow at time ${timeText(flow.logT)}, after ${integer.format(step)} steps`;
+  return `Step ${integer.format(step)} of ${integer.format(lastStep)}`;
+}
+
 /** One or two sentences about a decoded snapshot. */
 export function summarise(snapshot, playing) {
-  const { status, step, lastStep, loss, entropy, maxAlpha, winner, alpha, divergedStep, divergedQuantity } = snapshot;
-  const place = `Step ${integer.format(step)} of ${integer.format(lastStep)}`;
+  const { status, loss, entropy, maxAlpha, winner, alpha, divergedStep, divergedQuantity } = snapshot;
+  const place = placeText(snapshot);
   if (status === 'diverged') {
     return `${place}. The run diverged: ${divergedQuantity} was not finite any more at step ${integer.format(divergedStep)}. ` +
       'A smaller learning rate may help.';

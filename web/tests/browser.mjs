@@ -91,7 +91,8 @@ export function state(page) {
 
 /** Waits until `condition(state)` holds and returns that state. */
 export async function until(page, condition, seconds = 30) {
-  for (let tries = 0; tries < seconds * 20; ++tries) {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) {
     const now = await state(page);
     if (now.snapshot && condition(now)) return now;
     await rest(50);
