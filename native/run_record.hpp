@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "experiments/params.hpp"
@@ -17,8 +18,11 @@ struct RunRecord {
     /// "finished", "interrupted" or "diverged".
     std::string_view status() const;
 
-    /// Updates per second; 0 where no time was measured.
+    /// Steps per second; 0 where no time was measured.
     double steps_per_second() const;
+
+    /// How far the run came, e.g. "500 of 1000 updates", or for a gradient flow "212 steps, log10 t = 300".
+    std::string extent() const;
 };
 
 }  // namespace polarize::native

@@ -58,7 +58,7 @@ bool has_quick_singular_values(const Runner& runner) {
 RunRecord compute(Runner& runner, const std::string& title) {
     using Clock = std::chrono::steady_clock;
     RunRecord record{.params = runner.params(), .last = {}};
-    Progress progress(title, runner.params().integer("steps"));
+    Progress progress(title);
     Pacing pacing(runner.work_per_step());
     while (!runner.done() && !InterruptHandler::requested()) {
         const auto start = Clock::now();
@@ -66,7 +66,7 @@ RunRecord compute(Runner& runner, const std::string& title) {
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         record.seconds += seconds;
         pacing.record(updates, seconds);
-        progress.update(runner.step());
+        progress.update(runner.step(), runner.progress());
     }
     record.interrupted = !runner.done();
     record.last = runner.snapshot({.singular_values = has_quick_singular_values(runner)});
@@ -90,13 +90,12 @@ void write_record(const RunRecord& record, Format format, const std::optional<st
 int exit_code(const RunRecord& record) {
     const Snapshot& last = record.last;
     if (last.status == RunStatus::diverged) {
-        report_failure(last.experiment + ": diverged: update " + std::to_string(last.diverged_step) + " made " +
-                       last.diverged_quantity + " not finite");
+        report_failure(last.experiment + ": diverged at step " + std::to_string(last.diverged_step) + " (" +
+                       last.diverged_quantity + ")");
         return exit_diverged;
     }
     if (record.interrupted) {
-        report_failure(last.experiment + ": interrupted after " + std::to_string(last.step) + " of " +
-                       std::to_string(last.last_step) + " updates");
+        report_failure(last.experiment + ": interrupted after " + record.extent());
         return exit_interrupted;
     }
     return exit_finished;

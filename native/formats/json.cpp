@@ -16,6 +16,14 @@ ordered_json metrics_json(const Snapshot& snapshot) {
     return metrics;
 }
 
+ordered_json flow_json(const FlowClock& clock) {
+    return {{"tau", clock.tau},
+            {"log_t", clock.log_t},
+            {"rhs_evals", clock.rhs_evals},
+            {"accepted", clock.accepted},
+            {"rejected", clock.rejected}};
+}
+
 /// One number per sample, or one list of `width` numbers.
 ordered_json series_json(const Series& series) {
     if (series.width == 1) return series.values;
@@ -47,6 +55,7 @@ ordered_json summary_json(const RunRecord& record) {
     object["seed"] = record.params.integer("seed");
     object["steps"] = last.step;
     object["time"] = last.time;
+    if (last.flow) object["flow"] = flow_json(*last.flow);
     object["loss"] = last.loss;
     object["alpha"] = last.alpha;
     object["a"] = last.a;

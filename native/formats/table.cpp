@@ -30,16 +30,15 @@ std::string heading(const RunRecord& record) {
         values.push_back(std::string(parameter.name) + "=" + value_text(parameter, params.real(parameter.name)));
     }
     text += filled(values, " ", page_width);
-    text += std::string(record.status()) + " after " + std::to_string(last.step) + " of " +
-            std::to_string(last.last_step) + " updates";
+    text += std::string(record.status()) + " after " + record.extent();
     if (record.seconds > 0) {
         text += " in " + short_number(record.seconds, 3) + " s (" + short_number(record.steps_per_second(), 3) +
                 " steps/s, " + last.isa + ")";
     }
     text += "\n";
     if (last.status == RunStatus::diverged) {
-        text += "update " + std::to_string(last.diverged_step) + " made " + last.diverged_quantity +
-                " not finite; shown is the state before it\n";
+        text += "diverged at step " + std::to_string(last.diverged_step) + " (" + last.diverged_quantity +
+                "); shown is the last finite state\n";
     }
     return text;
 }
@@ -95,20 +94,24 @@ std::vector<std::size_t> shown_samples(std::size_t samples) {
     return shown;
 }
 
-std::string course(const History& history) {
-    std::vector<const Series*> series;
-    std::vector<std::string> names = {"step"};
-    for (const char* name : {"loss", "entropy", "max_alpha"}) {
-        if (const Series* const found = history.find(name)) {
-            series.push_back(found);
-            names.emplace_back(name);
-        }
+/// The series of `history` that the course shows, those that it holds.
+std::vector<const Series*> shown_series(const History& history) {
+    std::vector<const Series*> shown;
+    for (const char* name : {"tau", "log_t", "loss", "entropy", "max_alpha"}) {
+        if (const Series* const series = history.find(name)) shown.push_back(series);
     }
-    Columns columns(std::vector<Align>(names.size(), Align::right));
+    return shown;
+}
+
+std::string course(const History& history) {
+    const std::vector<const Series*> shown = shown_series(history);
+    Columns columns(std::vector<Align>(shown.size() + 1, Align::right));
+    std::vector<std::string> names = {"step"};
+    for (const Series* const series : shown) names.push_back(series->name);
     columns.add(names);
     for (const std::size_t sample : shown_samples(history.samples())) {
         std::vector<std::string> cells = {std::to_string(history.steps[sample])};
-        for (const Series* const one : series) cells.push_back(show(one->values[sample]));
+        for (const Series* const series : shown) cells.push_back(show(series->values[sample]));
         columns.add(std::move(cells));
     }
     return joined(columns.lines());

@@ -44,9 +44,8 @@ std::string duration_text(double seconds) {
     return std::to_string(whole / hour) + " h " + std::to_string(whole % hour / minute) + " min";
 }
 
-Progress::Progress(std::string title, std::int64_t total)
+Progress::Progress(std::string title)
     : title_(std::move(title)),
-      total_(total),
       enabled_(isatty(STDERR_FILENO) == 1),
       start_(Clock::now()),
       next_draw_(start_ + first_draw) {}
@@ -55,19 +54,18 @@ Progress::~Progress() {
     if (drawn_width_ > 0) write_to_terminal("\r" + std::string(drawn_width_, ' ') + "\r");
 }
 
-void Progress::update(std::int64_t step) {
+void Progress::update(std::int64_t steps, double share) {
     if (!enabled_) return;
     const auto now = Clock::now();
     if (now < next_draw_) return;
     next_draw_ = now + draw_interval;
-    draw(line(step, std::chrono::duration<double>(now - start_).count()));
+    draw(line(steps, share, std::chrono::duration<double>(now - start_).count()));
 }
 
-std::string Progress::line(std::int64_t step, double seconds) const {
-    const double share = total_ > 0 ? static_cast<double>(step) / static_cast<double>(total_) : 1.0;
-    const double rate = static_cast<double>(step) / seconds;
-    const double left = static_cast<double>(total_ - step) / rate;
+std::string Progress::line(std::int64_t steps, double share, double seconds) const {
     const auto percent = static_cast<int>(100 * share);
+    const double rate = static_cast<double>(steps) / seconds;
+    const double left = seconds * (1 - share) / share;
     return title_ + "  " + std::to_string(percent) + " %  " + short_number(rate, 3) + " steps/s  " +
            duration_text(left) + " left";
 }

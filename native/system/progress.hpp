@@ -13,23 +13,22 @@ std::string duration_text(double seconds);
 /// standard error is a terminal and the run takes longer than a moment; erased when this object goes.
 class Progress {
   public:
-    /// `title` says what runs; `total` is the number of updates asked for.
-    Progress(std::string title, std::int64_t total);
+    /// `title` says what runs.
+    explicit Progress(std::string title);
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// Says that `step` updates are done. Cheap: draws a few times a second.
-    void update(std::int64_t step);
+    /// Says that `steps` are done, `share` (0 to 1) of the run. Cheap: draws a few times a second.
+    void update(std::int64_t steps, double share);
 
   private:
     using Clock = std::chrono::steady_clock;
 
-    std::string line(std::int64_t step, double seconds) const;
+    std::string line(std::int64_t steps, double share, double seconds) const;
     void draw(std::string line);
 
     std::string title_;
-    std::int64_t total_;
     bool enabled_;
     Clock::time_point start_;
     Clock::time_point next_draw_;

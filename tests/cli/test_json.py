@@ -80,6 +80,20 @@ class Contract(ProgramTest):
         self.assertEqual((len(metrics["singular_values"]), metrics["rank"]), (8, 8))
         self.assertNotIn("rank", self.run_json("logistic", "--steps", "2", "--set", "k=200")["metrics"])
 
+    def test_gradient_flow_adds_its_clock(self):
+        for id in ["logistic", "normalisers-square", "tied", "conditioning", "kl"]:
+            result = self.run_json(id, "--set", "dynamics=flow", "--set", "horizon=50")
+            self.assertEqual(set(result), NAMES | {"flow"})
+            self.assertEqual(set(result["flow"]), {"tau", "log_t", "rhs_evals", "accepted", "rejected"})
+            self.assertAlmostEqual(result["flow"]["log_t"], math.log(50), 9)
+            self.assertAlmostEqual(result["time"], 50, 7)
+            self.assertEqual(result["steps"], result["flow"]["accepted"])
+            history = result["history"]
+            self.assertIsNone(history["log_t"][0])
+            self.assertNotIn(None, history["log_t"][1:])
+            self.assertEqual(history["step"], sorted(history["step"]))
+            self.assertEqual(history["alpha"][-1], result["alpha"])
+
     def test_no_steps_at_all(self):
         result = self.run_json("logistic", "--steps", "0")
         self.assertEqual((result["steps"], result["status"], result["history"]["step"]), (0, "finished", [0]))

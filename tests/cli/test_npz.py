@@ -65,6 +65,14 @@ class Restart(ProgramTest):
             again = self.run_json(id, "--steps", "300", "--init", self.folder / f"{id}.npz")
             self.assertEqual(without_timing(again), without_timing(first), id)
 
+    def test_a_flow_starts_again_too(self):
+        flow = ["--set", "dynamics=flow", "--set", "horizon=20"]
+        for id in EXPERIMENTS:
+            first = self.run_json(id, *flow)
+            polarize("run", id, *flow, "--format", "npz", "--out", self.folder)
+            again = self.run_json(id, *flow, "--init", self.folder / f"{id}.npz")
+            self.assertEqual(without_timing(again), without_timing(first), id)
+
     def test_any_sizes_follow_from_the_file(self):
         polarize("run", "logistic", "--steps", "5", "--set", "k=13", "--set", "d=6", "--format", "npz", "--out", self.folder)
         path = self.folder / "logistic.npz"

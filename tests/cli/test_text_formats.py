@@ -43,6 +43,14 @@ class Table(ProgramTest):
             rows.append(line.split())
         return rows
 
+    def test_a_flow_shows_its_clock(self):
+        flow = ["logistic", "--set", "dynamics=flow", "--set", "until=log10t", "--set", "horizon=300"]
+        lines = self.succeed("run", *flow).splitlines()
+        self.assertTrue(any("log10 t = 300" in line for line in lines))
+        course = self.rows(lines, "step")
+        self.assertEqual(len(course[0]), len(course[-1]) - 1)  # log t is not a number at the start
+        self.assertAlmostEqual(float(course[-1][2]), 690.78, 2)
+
     def test_columns_are_aligned(self):
         lines = self.succeed("run", "logistic", "--steps", "1000").splitlines()
         [start] = [i for i, line in enumerate(lines) if line.split()[:1] == ["step"]]
@@ -74,16 +82,17 @@ class Table(ProgramTest):
 
 class Csv(ProgramTest):
     def test_is_the_history_of_the_json(self):
-        for id in ["logistic", "kl", "tied", "conditioning"]:
-            history = self.run_json(id, "--steps", "300")["history"]
-            rows = list(csv.reader(io.StringIO(self.succeed("run", id, "--steps", "300", "--format", "csv"))))
+        for id, setting in [("logistic", "steps=300"), ("kl", "steps=300"), ("tied", "steps=300"), ("logistic", "dynamics=flow")]:
+            history = self.run_json(id, "--set", setting)["history"]
+            rows = list(csv.reader(io.StringIO(self.succeed("run", id, "--set", setting, "--format", "csv"))))
             names = rows[0]
             self.assertEqual(names[:2], ["step", "loss"])
             self.assertEqual(len(names), len(set(names)))
             self.assertEqual(len(rows) - 1, len(history["step"]))
             for sample, row in enumerate(rows[1:]):
                 for name, cell in zip(names, row, strict=True):
-                    self.assertEqual(float(cell), float(self.value(history, name, sample)), name)
+                    value = self.value(history, name, sample)
+                    self.assertEqual(float(cell) if cell else None, value, name)
             columns = sum(len(series[0]) if isinstance(series[0], list) else 1 for series in history.values())
             self.assertEqual(len(names), columns)
 
