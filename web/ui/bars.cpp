@@ -43,8 +43,8 @@ std::string verdict(const Moment& moment) {
     const double total = std::accumulate(moment.alpha.begin(), moment.alpha.end(), 0.0);
     const std::string token = std::to_string(moment.winner + 1);
     const bool distribution = std::abs(total - 1) < 1e-3;
-    if (distribution && weight >= winning_weight) return filled(Text::bars_wins, {token, number_text(weight)});
-    return filled(distribution ? Text::bars_leads : Text::bars_largest, {token, number_text(weight)});
+    if (distribution && weight >= winning_weight) return filled(Text::bars_wins, {token, weight_text(weight)});
+    return filled(distribution ? Text::bars_leads : Text::bars_largest, {token, weight_text(weight)});
 }
 
 ImU32 bar_colour(const Frame& frame, const Moment& moment, std::size_t token) {
@@ -53,7 +53,7 @@ ImU32 bar_colour(const Frame& frame, const Moment& moment, std::size_t token) {
 
 void draw_rows(const Frame& frame, const Moment& moment, const Box& area) {
     constexpr float name_width = 26;
-    constexpr float number_width = 62;
+    constexpr float number_width = 68;
     const Scale scale = scale_of(moment.alpha);
     const float pitch = std::min(area.height / static_cast<float>(moment.alpha.size()), 34.0F);
     const float thickness = std::min(pitch * 0.62F, 18.0F);
@@ -73,7 +73,29 @@ void draw_rows(const Frame& frame, const Moment& moment, const Box& area) {
         const float end = track.x + track.width * scale.share(value);
         round_box({std::min(zero, end), top, std::max(std::abs(end - zero), 1.0F), thickness},
                   bar_colour(frame, moment, token), thickness / 4);
-        text_right({area.right(), text_top}, font, ink, number_text(value));
+        text_right({area.right(), text_top}, font, ink, short_number(value));
+    }
+}
+
+/// The tokens' numbers below their bars: the winner's, and of the others as many as there is room for.
+void draw_names(const Frame& frame, const Moment& moment, const std::vector<std::size_t>& tokens, const Box& row) {
+    const float pitch = row.width / static_cast<float>(tokens.size());
+    const auto extent = [&](std::size_t i) {
+        const float width = width_of(frame.fonts.small_strong, std::to_string(tokens[i] + 1));
+        return Box{row.x + pitch * (static_cast<float>(i) + 0.5F) - width / 2, row.y, width, 1};
+    };
+    const auto winner = std::find(tokens.begin(), tokens.end(), moment.winner);
+    const Box taken = winner == tokens.end() ? Box{} : extent(static_cast<std::size_t>(winner - tokens.begin()));
+    constexpr float gap = 6;
+    float free_from = row.x - 20;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const Box box = extent(i);
+        const bool wins = tokens[i] == moment.winner;
+        const bool hits_winner = box.right() + gap > taken.x && box.x < taken.right() + gap;
+        if (!wins && (hits_winner || box.x < free_from)) continue;
+        text(box.top_left(), wins ? frame.fonts.small_strong : frame.fonts.small,
+             wins ? frame.theme.ink : frame.theme.faint, std::to_string(tokens[i] + 1));
+        free_from = box.right() + gap;
     }
 }
 
@@ -84,24 +106,16 @@ void draw_columns(const Frame& frame, const Moment& moment, const Box& area) {
     const float pitch = plot.width / static_cast<float>(tokens.size());
     const float zero = plot.bottom() - plot.height * scale.share(0);
     ImGui::GetWindowDrawList()->AddLine({plot.x, zero}, {plot.right(), zero}, frame.theme.border, 1);
-    float free_from = area.x;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const double value = moment.alpha[tokens[i]];
         if (!std::isfinite(value)) continue;
         const float x = plot.x + pitch * static_cast<float>(i);
         const float end = plot.bottom() - plot.height * scale.share(value);
-        const float top = std::min(zero, end);
         const float width = std::max(pitch * 0.72F, 1.5F);
-        round_box({x + (pitch - width) / 2, top, width, std::max(std::abs(end - zero), 1.0F)},
+        round_box({x + (pitch - width) / 2, std::min(zero, end), width, std::max(std::abs(end - zero), 1.0F)},
                   bar_colour(frame, moment, tokens[i]), width / 5);
-        const std::string name = std::to_string(tokens[i] + 1);
-        const float name_left = x + (pitch - width_of(frame.fonts.small, name)) / 2;
-        const bool wins = tokens[i] == moment.winner;
-        if (name_left < free_from && !wins) continue;
-        text({name_left, plot.bottom() + 6}, wins ? frame.fonts.small_strong : frame.fonts.small,
-             wins ? frame.theme.ink : frame.theme.faint, name);
-        free_from = name_left + width_of(frame.fonts.small, name) + 6;
     }
+    draw_names(frame, moment, tokens, {plot.x, plot.bottom() + 6, plot.width, 0});
 }
 
 }  // namespace
@@ -119,7 +133,7 @@ void draw_bars(const Frame& frame, const Box& box) {
             help += text_of(Text::bars_help);
         }
     }
-    const Box area = draw_panel_header(frame, box, text_of(Text::bars_title), "Σ_i α_i = 1", help);
+    const Box area = draw_panel_header(frame, box, text_of(Text::bars_title), "α_i", help);
     if (empty) {
         text_centred(area, frame.fonts.small, frame.theme.faint, text_of(Text::empty_help));
     } else if (moment->alpha.size() <= most_rows) {

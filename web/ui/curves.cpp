@@ -5,6 +5,8 @@
 #include <cmath>
 #include <span>
 
+#include "axes.hpp"
+
 namespace polarize::ui {
 
 namespace {
@@ -79,23 +81,22 @@ ImU32 token_colour(const Theme& theme, std::size_t index) { return theme.lines[i
 
 int token_dash(std::size_t index) { return static_cast<int>(index / 8 % patterns.size()); }
 
-void draw_curve(const std::vector<std::int64_t>& steps, const Curve& curve, bool log_x, bool log_y) {
+void draw_curve(const Axes& axes, const Curve& curve) {
     constexpr float least_distance = 0.7F;  // css pixels; closer points add nothing to be seen
+    const std::vector<double>& positions = axes.clock.positions;
     std::vector<ImVec2> points;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const double value = curve.values[i * curve.stride];
-        const auto step = static_cast<double>(steps[i]);
-        if (!std::isfinite(value) || (log_y && value <= 0)) {
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        if (!std::isfinite(positions[i])) continue;
+        const double height = axes.height_of(curve.values[i * curve.stride]);
+        if (!std::isfinite(height)) {
             draw_chain(points, curve);
             continue;
         }
-        if (log_x && step <= 0) continue;
-        const ImVec2 pixel = ImPlot::PlotToPixels(step, value);
-        const bool last = i + 1 == steps.size();
-        if (!points.empty() && !last &&
-            std::hypot(pixel.x - points.back().x, pixel.y - points.back().y) < least_distance)
-            continue;
-        points.push_back(pixel);
+        const ImVec2 pixel = ImPlot::PlotToPixels(positions[i], height);
+        const bool last = i + 1 == positions.size();
+        const bool near =
+            !points.empty() && std::hypot(pixel.x - points.back().x, pixel.y - points.back().y) < least_distance;
+        if (!near || last) points.push_back(pixel);
     }
     draw_chain(points, curve);
 }

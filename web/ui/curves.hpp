@@ -23,9 +23,10 @@ struct Curve {
 ImU32 token_colour(const Theme& theme, std::size_t index);
 int token_dash(std::size_t index);
 
-/// Draws `curve` over `steps` into the plot under way. Points that the axes cannot show (not finite, or not positive on
-/// a logarithmic axis) are left out.
-void draw_curve(const std::vector<std::int64_t>& steps, const Curve& curve, bool log_x, bool log_y);
+struct Axes;
+
+/// Draws `curve` into the plot under way. Points that the axes cannot show are left out.
+void draw_curve(const Axes& axes, const Curve& curve);
 
 /// The smallest and largest value of `curve` over the first `samples` samples; of the positive ones only when
 /// `positive`. An empty range (low above high) where there is none.

@@ -1,7 +1,6 @@
 #include "export_csv.hpp"
 
-#include <array>
-#include <charconv>
+#include "number_text.hpp"
 
 namespace polarize::ui {
 
@@ -18,12 +17,7 @@ std::string csv_text(const History& history) {
         text += std::to_string(history.steps[sample]);
         for (const Series& series : history.series) {
             for (std::size_t i = 0; i < series.width; ++i) {
-                std::array<char, 32> number{};
-                char* end = std::to_chars(number.data(), number.data() + number.size(),
-                                          series.values[sample * series.width + i])
-                                .ptr;
-                text += ',';
-                text.append(number.data(), static_cast<std::size_t>(end - number.data()));
+                text += ',' + exact_number(series.values[sample * series.width + i]);
             }
         }
         text += '\n';

@@ -14,7 +14,8 @@ constexpr float text_line = 1.2102F;
 constexpr float formula_line = 1.51F;
 
 constexpr ImWchar every_glyph[] = {0x20, 0x3FF, 0x2000, 0x22FF, 0x27E8, 0x27E9, 0};
-constexpr ImWchar figures_and_latin[] = {0x20, 0x7E, 0xA0, 0xFF, 0x2009, 0x2009, 0x2010, 0x2026, 0x2212, 0x2212, 0};
+constexpr ImWchar figures_and_latin[] = {0x20,   0x7E,   0xA0,   0xFF,   0x2009, 0x2009, 0x2010,
+                                         0x2026, 0x2070, 0x207B, 0x2212, 0x2212, 0};
 
 /// Fills a configuration for a font file that stays where it is.
 ImFontConfig configuration(float pixel_ratio) {

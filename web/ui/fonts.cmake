@@ -38,6 +38,6 @@ endfunction()
 
 set(font_sources)
 embed_font(font_sources ${POLARIZE_TEXT_FONT_DIR}/Inter-Regular.otf ${prose} text_regular)
-embed_font(font_sources ${POLARIZE_TEXT_FONT_DIR}/Inter-SemiBold.otf ${latin},2212 text_semibold)
+embed_font(font_sources ${POLARIZE_TEXT_FONT_DIR}/Inter-SemiBold.otf ${latin},2070-207B,2212 text_semibold)
 embed_font(font_sources ${POLARIZE_FORMULA_FONT_DIR}/STIXGeneral-Regular.otf 20,41-5A,61-7A,391-3A9,${signs} formula_upright)
 embed_font(font_sources ${POLARIZE_FORMULA_FONT_DIR}/STIXGeneral-Italic.otf 20,41-5A,61-7A,3B1-3C9 formula_italic)

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "clock.hpp"
 #include "font.hpp"
 #include "imgui.h"
 #include "theme.hpp"
@@ -36,6 +37,7 @@ struct Memory {
     float notice_height = 0;
     bool picker_open = false;     ///< the list of experiments is unfolded
     bool controls_open = false;   ///< so are the parameters
+    bool rest_open = false;       ///< so are those that are rarely used
     std::string dragged;          ///< the parameter whose slider is held, "" while none is
     double dragged_value = 0;     ///< what it was moved to
     double last_choice_time = 0;  ///< when a drag last reached the run, seconds
@@ -44,6 +46,7 @@ struct Memory {
 /// One frame's surroundings, handed to every view.
 struct Frame {
     const ViewState& state;
+    const Clock& clock;  ///< of the plots
     const Theme& theme;
     const Fonts& fonts;
     Memory& memory;

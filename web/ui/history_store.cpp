@@ -1,12 +1,29 @@
 #include "history_store.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <iterator>
 
 #include "numeric/error.hpp"
 
 namespace polarize::ui {
+
+namespace {
+
+/// When a sample was taken, on a scale that only grows.
+double time_of(const History& history, std::size_t sample) {
+    const Series* tau = history.find("tau");
+    return tau == nullptr ? static_cast<double>(history.steps[sample]) : tau->values[sample];
+}
+
+double latest_time(const History& history) { return time_of(history, history.samples() - 1); }
+
+/// How many samples of `piece` were taken no later than `time`.
+std::size_t samples_until(const History& piece, double time) {
+    std::size_t count = 0;
+    while (count < piece.samples() && time_of(piece, count) <= time) ++count;
+    return count;
+}
+
+}  // namespace
 
 void HistoryStore::begin_run(std::int64_t number) {
     if (number == run_) return;
@@ -21,8 +38,7 @@ void HistoryStore::append(const History& piece) {
         stale_ = false;
         return;
     }
-    const auto first = std::upper_bound(piece.steps.begin(), piece.steps.end(), history_.steps.back());
-    const auto skipped = static_cast<std::size_t>(std::distance(piece.steps.begin(), first));
+    const std::size_t skipped = samples_until(piece, latest_time(history_));
     for (const Series& held : history_.series) {
         const Series* more = piece.find(held.name);
         if (more == nullptr || more->width != held.width) {
@@ -30,7 +46,8 @@ void HistoryStore::append(const History& piece) {
                         "' is missing or of another width in a later part of the run");
         }
     }
-    history_.steps.insert(history_.steps.end(), first, piece.steps.end());
+    history_.steps.insert(history_.steps.end(), std::next(piece.steps.begin(), static_cast<std::ptrdiff_t>(skipped)),
+                          piece.steps.end());
     for (Series& held : history_.series) {
         const std::vector<double>& more = piece.find(held.name)->values;
         held.values.insert(held.values.end(),
@@ -42,19 +59,6 @@ std::span<const double> HistoryStore::at(std::string_view name, std::size_t samp
     const Series* series = history_.find(name);
     if (series == nullptr || sample >= samples()) return {};
     return std::span(series->values).subspan(sample * series->width, series->width);
-}
-
-std::size_t HistoryStore::nearest_sample(double step) const {
-    const std::vector<std::int64_t>& steps = history_.steps;
-    const auto above = std::lower_bound(steps.begin(), steps.end(), step, [](std::int64_t left, double right) {
-        return static_cast<double>(left) < right;
-    });
-    if (above == steps.begin()) return 0;
-    if (above == steps.end()) return steps.size() - 1;
-    const auto index = static_cast<std::size_t>(std::distance(steps.begin(), above));
-    const double low = std::log1p(static_cast<double>(steps[index - 1]));
-    const double high = std::log1p(static_cast<double>(steps[index]));
-    return std::log1p(step) - low < high - std::log1p(step) ? index - 1 : index;
 }
 
 }  // namespace polarize::ui

@@ -1,6 +1,7 @@
 #include "layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <vector>
@@ -63,17 +64,28 @@ std::vector<Card> grid_cards(const Frame& frame) {
     return cards;
 }
 
+Text axis_caption(ClockKind kind) {
+    switch (kind) {
+        case ClockKind::time: return Text::axis_time;
+        case ClockKind::rescaled_time: return Text::axis_rescaled;
+        case ClockKind::updates: break;
+    }
+    return Text::axis_updates;
+}
+
 /// The choice of axes, at the right above the plots. Returns the height used.
 float draw_axis_row(const Frame& frame, const Box& row) {
     const std::array<std::string_view, 3> labels = {text_of(Text::axis_log), text_of(Text::axis_linear),
                                                     text_of(Text::axis_loglog)};
     const float width = frame.narrow ? row.width : segmented_width(frame, labels);
     const Box box{row.right() - width, row.y, width, frame.narrow ? 44.0F : 34.0F};
-    if (!frame.narrow) {
-        text({row.x + 2, row.y + (box.height - frame.fonts.small->FontSize) / 2}, frame.fonts.small, frame.theme.muted,
-             text_of(Text::axis_caption));
-        text_right({box.x - 12, row.y + (box.height - frame.fonts.small->FontSize) / 2}, frame.fonts.small,
-                   frame.theme.muted, text_of(Text::axis));
+    const float baseline = row.y + (box.height - frame.fonts.small->FontSize) / 2;
+    const char* name = text_of(Text::axis);
+    const float name_left = box.x - 12 - width_of(frame.fonts.small, name);
+    const char* caption = text_of(axis_caption(frame.clock.kind));
+    if (!frame.narrow) text({name_left, baseline}, frame.fonts.small, frame.theme.muted, name);
+    if (row.x + 2 + width_of(frame.fonts.small, caption) + 24 < name_left) {
+        text({row.x + 2, baseline}, frame.fonts.small, frame.theme.muted, caption);
     }
     const int pressed = segmented(frame, "axis", box, labels, static_cast<int>(frame.state.choices.axis));
     if (pressed >= 0) {
@@ -136,6 +148,14 @@ float draw_side(const Frame& frame, const Box& area, float gap) {
     return y + frame.memory.controls_height - area.y;
 }
 
+/// How far the side column is moved down so that it stays in sight while longer plots scroll past: until its own end
+/// shows.
+float stuck_by(const Frame& frame, float main_height, float scroll, const Measures& measures) {
+    const float side = frame.memory.picker_height + measures.gap + frame.memory.controls_height;
+    const float hidden = std::max(0.0F, side + 2 * measures.margin - ImGui::GetIO().DisplaySize.y);
+    return std::clamp(scroll - hidden, 0.0F, std::max(0.0F, main_height - side));
+}
+
 }  // namespace
 
 bool is_folded(float width) { return width < folded_below; }
@@ -151,10 +171,11 @@ float draw_page(const Frame& frame, float width, float scroll) {
         height = draw_side(frame, area, measures.gap) + measures.gap;
         height += draw_main(frame, {area.x, area.y + height, area.width, 0}, measures);
     } else {
-        const float side = 320;
-        const float left = draw_side(frame, {area.x, area.y, side, 0}, measures.gap);
+        constexpr float side = 320;
         const float main_left = area.x + side + measures.gap;
-        height = std::max(left, draw_main(frame, {main_left, area.y, area.right() - main_left, 0}, measures));
+        const float main = draw_main(frame, {main_left, area.y, area.right() - main_left, 0}, measures);
+        const float stuck = stuck_by(frame, main, scroll, measures);
+        height = std::max(main, draw_side(frame, {area.x, area.y + stuck, side, 0}, measures.gap));
     }
     return std::ceil(height + 2 * measures.margin);
 }

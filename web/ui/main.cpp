@@ -107,9 +107,10 @@ Commands draw_frame(double now) {
     ImGui::NewFrame();
     begin_canvas_window();
     Wishes wishes;
-    const Frame frame{
-        app.state,    *app.theme, app.fonts, app.memory, wishes, is_folded(app.width), is_narrow(app.width),
-        1 / app.ratio};
+    const Clock clock = plot_clock(app.state);
+    const Frame frame{app.state,    clock,  *app.theme,           app.fonts,
+                      app.memory,   wishes, is_folded(app.width), is_narrow(app.width),
+                      1 / app.ratio};
     const float height = draw_page(frame, app.width, app.scroll);
     read_keys(frame);
     ImGui::End();

@@ -21,7 +21,8 @@ void draw_way_out(const Frame& frame, const Box& box, double smaller) {
     Choices choices = frame.state.choices;
     choices.params.set("lr", smaller);
     frame.wishes.choices = choices;
-    frame.wishes.command("reset");
+    frame.wishes.new_run = true;
+    frame.wishes.command("play");
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 #include "number_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <numbers>
 
 namespace polarize::ui {
 
@@ -10,11 +13,10 @@ namespace {
 
 constexpr const char* thin_space = "\u2009";
 constexpr std::array superscript_digits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-constexpr std::array subscript_digits = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
 
-std::string with_digits(std::int64_t value, const std::array<const char*, 10>& digits) {
+std::string superscript(int value) {
     std::string text;
-    for (const char digit : std::to_string(value)) text += digits[static_cast<std::size_t>(digit - '0')];
+    for (const char digit : std::to_string(value)) text += superscript_digits[static_cast<std::size_t>(digit - '0')];
     return text;
 }
 
@@ -49,11 +51,7 @@ std::string grouped(std::int64_t value) {
 }
 
 std::string power_of_ten(int exponent) {
-    return "10" + std::string(exponent < 0 ? "⁻" : "") + with_digits(std::abs(exponent), superscript_digits);
-}
-
-std::string subscripted(const std::string& symbol, std::int64_t index) {
-    return symbol + with_digits(index, subscript_digits);
+    return "10" + std::string(exponent < 0 ? "⁻" : "") + superscript(std::abs(exponent));
 }
 
 std::string number_text(double value, int digits) {
@@ -64,13 +62,39 @@ std::string number_text(double value, int digits) {
     const std::string scientific = formatted("%.*e", digits - 1, std::abs(value));
     const int exponent = std::stoi(scientific.substr(scientific.find('e') + 1));
     if (exponent < -3 || exponent > 6) {
-        return sign + without_trailing_zeros(scientific.substr(0, scientific.find('e'))) + "·" + power_of_ten(exponent);
+        const std::string mantissa = without_trailing_zeros(scientific.substr(0, scientific.find('e')));
+        return sign + (mantissa == "1" ? "" : mantissa + "·") + power_of_ten(exponent);
     }
     const std::string plain =
         without_trailing_zeros(formatted("%.*f", std::max(0, digits - 1 - exponent), std::abs(value)));
     const std::size_t point = plain.find('.');
     if (exponent < 4) return sign + plain;
     return sign + group_digits(plain.substr(0, point)) + (point == std::string::npos ? "" : plain.substr(point));
+}
+
+std::string exponential_text(double logarithm, int digits) {
+    if (std::isnan(logarithm) || logarithm == HUGE_VAL) return "–";
+    const double decades = logarithm / std::numbers::ln10;
+    if (decades < 7) return number_text(std::exp(logarithm), digits);
+    const double whole = std::floor(decades);
+    const std::string mantissa = number_text(std::pow(10.0, decades - whole), digits);
+    // 9.96 to two digits is 10.
+    if (mantissa == "10") return power_of_ten(static_cast<int>(whole) + 1);
+    return (mantissa == "1" ? "" : mantissa + "·") + power_of_ten(static_cast<int>(whole));
+}
+
+std::string short_number(double value) { return number_text(value, std::abs(value) < 0.01 ? 2 : 3); }
+
+std::string weight_text(double value) {
+    return value > 0.9995 && value < 1 ? "1 − " + number_text(1 - value, 2) : number_text(value);
+}
+
+std::string exact_number(double value) {
+    for (const int digits : {15, 16}) {
+        const std::string text = formatted("%.*g", digits, value);
+        if (std::strtod(text.c_str(), nullptr) == value) return text;
+    }
+    return formatted("%.*g", 17, value);
 }
 
 }  // namespace polarize::ui

@@ -112,8 +112,8 @@ float paragraph_height(float width, ImFont* font, std::string_view words, int mo
 
 void card(const Frame& frame, const Box& box) {
     for (int layer = 1; layer <= 5; ++layer) {
-        const auto spread = static_cast<float>(layer) * 1.6F;
-        canvas().AddRectFilled({box.x - spread, box.y - spread + 2}, {box.right() + spread, box.bottom() + spread + 2},
+        const auto spread = static_cast<float>(layer) * 2.2F;
+        canvas().AddRectFilled({box.x - spread, box.y - spread + 3}, {box.right() + spread, box.bottom() + spread + 3},
                                frame.theme.shadow, card_rounding + spread);
     }
     round_box(box, frame.theme.card, card_rounding);

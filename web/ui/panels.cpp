@@ -9,12 +9,12 @@ namespace {
 constexpr std::array alpha = {PanelSeries{"alpha", "α_"}};
 constexpr std::array projections = {PanelSeries{"u", "u_"}};
 constexpr std::array scores = {PanelSeries{"a", "a_"}};
-constexpr std::array loss = {PanelSeries{"loss", "L"}};
+constexpr std::array loss = {PanelSeries{"loss", "L"}, PanelSeries{"kl_divergence", "KL"}};
 constexpr std::array gradients = {PanelSeries{"grad_V", "‖∂V‖"}, PanelSeries{"grad_a", "‖∂a‖"}};
 constexpr std::array entropy = {PanelSeries{"entropy", "H"}};
 constexpr std::array margin = {PanelSeries{"margin", "z"}, PanelSeries{"beta_norm", "‖β‖"}};
 constexpr std::array alignment = {PanelSeries{"alignment", "cos"}};
-constexpr std::array column_norm = {PanelSeries{"top_column_norm", "‖U_w‖"}};
+constexpr std::array column_norm = {PanelSeries{"top_column_norm", "‖U_w‖"}, PanelSeries{"other_column_norm", "‖U_j‖"}};
 constexpr std::array singular_values = {PanelSeries{"singular_values", "σ_"}};
 
 constexpr std::array all = {

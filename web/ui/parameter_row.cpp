@@ -6,7 +6,7 @@
 
 #include "number_text.hpp"
 #include "paint.hpp"
-#include "parameter_groups.hpp"
+#include "parameter_view.hpp"
 #include "strings.hpp"
 #include "widgets.hpp"
 
@@ -144,6 +144,14 @@ float draw_counter_row(const Frame& frame, const Parameter& parameter, ImVec2 po
     return size + 4;
 }
 
+/// The number alone.
+float draw_number_row(const Frame& frame, const Parameter& parameter, ImVec2 position, float width) {
+    const Box row{position.x, position.y, width, frame.narrow ? 40.0F : 28.0F};
+    draw_label(frame, parameter, row);
+    draw_value(frame, parameter, frame.state.choices.params.real(parameter.name), row);
+    return row.height;
+}
+
 float draw_choice_row(const Frame& frame, const Parameter& parameter, ImVec2 position, float width) {
     const int chosen = static_cast<int>(frame.state.choices.params.real(parameter.name));
     const std::string name = "choice/" + std::string(parameter.name);
@@ -168,8 +176,12 @@ float draw_choice_row(const Frame& frame, const Parameter& parameter, ImVec2 pos
 
 float draw_parameter(const Frame& frame, const Parameter& parameter, ImVec2 position, float width) {
     if (parameter.kind == ParameterKind::choice) return draw_choice_row(frame, parameter, position, width);
-    if (has_slider(parameter)) return draw_slider_row(frame, parameter, position, width);
-    return draw_counter_row(frame, parameter, position, width);
+    switch (control_of(parameter)) {
+        case NumberControl::slider: return draw_slider_row(frame, parameter, position, width);
+        case NumberControl::counter: return draw_counter_row(frame, parameter, position, width);
+        case NumberControl::number: break;
+    }
+    return draw_number_row(frame, parameter, position, width);
 }
 
 }  // namespace polarize::ui

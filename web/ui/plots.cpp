@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <optional>
 #include <string>
 
+#include "axes.hpp"
 #include "curves.hpp"
 #include "formula.hpp"
 #include "implot.h"
@@ -49,8 +50,9 @@ void add_tokens(const Frame& frame, const Series& series, std::string_view label
         content.curves.push_back(std::move(curve));
     }
     // The winner is drawn last, above the others.
-    std::stable_partition(content.curves.begin(), content.curves.end(),
-                          [](const Curve& curve) { return curve.thickness < 2; });
+    const auto wins = std::find_if(content.curves.begin(), content.curves.end(),
+                                   [](const Curve& curve) { return curve.thickness > 2; });
+    if (wins != content.curves.end()) std::rotate(wins, wins + 1, content.curves.end());
 }
 
 Content content_of(const Frame& frame, const Panel& panel) {
@@ -63,82 +65,12 @@ Content content_of(const Frame& frame, const Panel& panel) {
         if (panel.tokens) {
             add_tokens(frame, *series, wanted.label, wanted.name == "singular_values", content);
         } else {
-            content.curves.push_back(
-                {series->values.data(), 1, frame.theme.lines[colour], 2.2F, 0, std::string(wanted.label)});
+            content.curves.push_back({series->values.data(), 1, colour == 0 ? frame.theme.ink : frame.theme.accent,
+                                      2.0F, 0, std::string(wanted.label)});
         }
         ++colour;
     }
     return content;
-}
-
-/// The axes of a panel.
-struct Axes {
-    bool log_x = true;
-    bool log_y = false;
-    Extent x, y;
-};
-
-Extent padded(const Extent& extent, double share, bool logarithmic) {
-    if (logarithmic) {
-        const double low = std::log10(extent.low), high = std::log10(extent.high);
-        const double pad = std::max((high - low) * share, 0.05);
-        return {std::pow(10.0, low - pad), std::pow(10.0, high + pad)};
-    }
-    const double pad = std::max((extent.high - extent.low) * share, std::max(std::abs(extent.high), 1e-12) * 1e-3);
-    return {extent.low - pad, extent.high + pad};
-}
-
-Extent value_extent(const Frame& frame, const Panel& panel, const Content& content, bool log_y) {
-    Extent extent;
-    for (const Curve& curve : content.curves) extent.include(extent_of(curve, frame.state.store.samples(), log_y));
-    if (extent.empty()) return log_y ? Extent{1e-3, 1} : Extent{0, 1};
-    if (log_y) return padded(extent, 0.06, true);
-    if (panel.axis == ValueAxis::weights) {
-        const Extent whole{std::min(0.0, extent.low), std::max(extent.high, 1.0)};
-        return padded(whole, 0.015, false);
-    }
-    if (panel.axis == ValueAxis::entropy && frame.state.latest && !frame.state.latest->alpha.empty()) {
-        extent.include(0);
-        extent.include(std::log(static_cast<double>(frame.state.latest->alpha.size())));
-        return padded(extent, 0.04, false);
-    }
-    return padded(extent, 0.06, false);
-}
-
-Axes axes_of(const Frame& frame, const Panel& panel, const Content& content) {
-    const AxisScale scale = frame.state.choices.axis;
-    Axes axes;
-    axes.log_x = scale != AxisScale::linear;
-    axes.log_y = panel.axis == ValueAxis::logarithmic ||
-                 (panel.axis == ValueAxis::weights && scale == AxisScale::double_logarithmic);
-    axes.y = value_extent(frame, panel, content, axes.log_y);
-    double last = 10;
-    if (frame.state.latest) {
-        last = static_cast<double>(axes.log_x ? std::max(frame.state.latest->last_step, frame.state.latest->step)
-                                              : frame.state.latest->step);
-    }
-    axes.x = axes.log_x ? Extent{1, std::max(last, 10.0)} : Extent{0, std::max(last, 1.0)};
-    return axes;
-}
-
-/// Ticks: powers of ten as such, other numbers as short as they can be.
-int format_tick(double value, char* buffer, int size, void*) {
-    const double exponent = value > 0 ? std::log10(value) : 0.5;
-    const bool power = std::abs(exponent - std::round(exponent)) < 1e-9 && std::abs(exponent) > 2.5;
-    const std::string tick = power ? power_of_ten(static_cast<int>(std::lround(exponent))) : number_text(value, 4);
-    return std::snprintf(buffer, static_cast<std::size_t>(size), "%s", tick.c_str());
-}
-
-void set_up(const Axes& axes) {
-    constexpr ImPlotAxisFlags fixed =
-        ImPlotAxisFlags_NoMenus | ImPlotAxisFlags_NoSideSwitch | ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock;
-    ImPlot::SetupAxes(nullptr, nullptr, fixed, fixed);
-    ImPlot::SetupAxisScale(ImAxis_X1, axes.log_x ? ImPlotScale_Log10 : ImPlotScale_Linear);
-    ImPlot::SetupAxisScale(ImAxis_Y1, axes.log_y ? ImPlotScale_Log10 : ImPlotScale_Linear);
-    ImPlot::SetupAxisFormat(ImAxis_X1, format_tick);
-    ImPlot::SetupAxisFormat(ImAxis_Y1, format_tick);
-    ImPlot::SetupAxesLimits(axes.x.low, axes.x.high, axes.y.low, axes.y.high, ImPlotCond_Always);
-    ImPlot::SetupFinish();
 }
 
 /// log k, which the entropy starts from when all weights are equal.
@@ -147,7 +79,7 @@ void draw_entropy_reference(const Frame& frame) {
     const double uniform = std::log(static_cast<double>(frame.state.latest->alpha.size()));
     const ImVec2 area = ImPlot::GetPlotPos();
     const float width = ImPlot::GetPlotSize().x;
-    const float y = std::round(ImPlot::PlotToPixels(1, uniform).y);
+    const float y = std::round(ImPlot::PlotToPixels(frame.clock.low, uniform).y);
     ImDrawList& list = *ImPlot::GetPlotDrawList();
     for (float x = area.x; x < area.x + width; x += 8) {
         list.AddLine({x, y}, {std::min(x + 4, area.x + width), y}, frame.theme.faint, 1);
@@ -155,20 +87,37 @@ void draw_entropy_reference(const Frame& frame) {
     text_right({area.x + width - 4, y + 4}, frame.fonts.small, frame.theme.faint, text_of(Text::uniform));
 }
 
-/// The shown moment as a line, with a dot on every curve.
+/// Where `curve` is at `sample`, if the axes can show it.
+std::optional<ImVec2> pixel_of(const Axes& axes, const Curve& curve, std::size_t sample) {
+    const double position = axes.clock.positions[sample];
+    const double height = axes.height_of(curve.values[sample * curve.stride]);
+    if (!std::isfinite(position) || !std::isfinite(height)) return std::nullopt;
+    return ImPlot::PlotToPixels(position, height);
+}
+
+/// A dot where each named curve of a run under way has got to.
+void draw_heads(const Frame& frame, const Content& content, const Axes& axes) {
+    if (!frame.state.latest || frame.state.latest->status != RunStatus::running) return;
+    for (const Curve& curve : content.curves) {
+        const std::optional<ImVec2> head = pixel_of(axes, curve, frame.state.store.samples() - 1);
+        if (!head || curve.label.empty()) continue;
+        ImPlot::GetPlotDrawList()->AddCircleFilled(*head, curve.thickness + 0.6F, curve.colour | IM_COL32_A_MASK);
+    }
+}
+
+/// The shown moment as a line, with a dot on every named curve.
 void draw_cursor(const Frame& frame, const Content& content, const Axes& axes, std::size_t sample) {
-    const auto step = static_cast<double>(frame.state.store.history().steps[sample]);
-    if (axes.log_x && step <= 0) return;
+    const double position = axes.clock.positions[sample];
+    if (!std::isfinite(position)) return;
     ImDrawList& list = *ImPlot::GetPlotDrawList();
-    const float x = ImPlot::PlotToPixels(step, axes.y.low).x;
+    const float x = ImPlot::PlotToPixels(position, axes.y.low).x;
     const ImVec2 area = ImPlot::GetPlotPos();
     list.AddLine({x, area.y}, {x, area.y + ImPlot::GetPlotSize().y}, frame.theme.cursor, 1);
     for (const Curve& curve : content.curves) {
-        const double value = curve.values[sample * curve.stride];
-        if (!std::isfinite(value) || (axes.log_y && value <= 0) || curve.label.empty()) continue;
-        const ImVec2 centre = ImPlot::PlotToPixels(step, value);
-        list.AddCircleFilled(centre, 4, frame.theme.card);
-        list.AddCircleFilled(centre, 3, curve.colour | IM_COL32_A_MASK);
+        const std::optional<ImVec2> centre = pixel_of(axes, curve, sample);
+        if (!centre || curve.label.empty()) continue;
+        list.AddCircleFilled(*centre, 4, frame.theme.card);
+        list.AddCircleFilled(*centre, 3, curve.colour | IM_COL32_A_MASK);
     }
 }
 
@@ -180,9 +129,10 @@ void draw_labels(const Frame& frame, const Content& content, const Axes& axes, c
     for (const Curve& curve : content.curves) {
         const double value = curve.values[sample * curve.stride];
         if (curve.label.empty() || !std::isfinite(value)) continue;
-        const double shown = axes.log_y ? std::max(value, axes.y.low) : value;
+        const double height = axes.height_of(value);
+        const double shown = std::isfinite(height) ? height : axes.y.low;
         named.push_back(&curve);
-        heights.push_back(std::clamp(ImPlot::PlotToPixels(1, shown).y, gutter.y, gutter.bottom()));
+        heights.push_back(std::clamp(ImPlot::PlotToPixels(axes.clock.low, shown).y, gutter.y, gutter.bottom()));
     }
     const float gap = two_rows ? 38 : 17;
     const float half = gap / 2;
@@ -190,7 +140,7 @@ void draw_labels(const Frame& frame, const Content& content, const Axes& axes, c
     for (std::size_t i = 0; i < named.size(); ++i) {
         const Curve& curve = *named[i];
         const ImU32 colour = curve.colour | IM_COL32_A_MASK;
-        const std::string value = number_text(curve.values[sample * curve.stride]);
+        const std::string value = short_number(curve.values[sample * curve.stride]);
         const float top =
             placed[i] - (two_rows ? half : 0) - formula_height(frame.fonts) / 2 + (two_rows ? 9.0F : 0.0F);
         formula(frame, {gutter.x, top}, colour, curve.label);
@@ -204,7 +154,7 @@ void draw_labels(const Frame& frame, const Content& content, const Axes& axes, c
 }
 
 /// Points the views at the sample under the pointer; a press keeps it.
-void read_pointer(const Frame& frame, bool log_x) {
+void read_pointer(const Frame& frame) {
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 size = ImPlot::GetPlotSize();
     const ImGuiIO& io = ImGui::GetIO();
@@ -212,8 +162,7 @@ void read_pointer(const Frame& frame, bool log_x) {
     if (!inside || !frame.memory.dragged.empty()) return;
     const bool finger = io.MouseSource == ImGuiMouseSource_TouchScreen;
     if (finger && !ImGui::IsMouseDown(0)) return;
-    const double step = ImPlot::PixelsToPlot(io.MousePos).x;
-    const std::size_t sample = frame.state.store.nearest_sample(std::max(step, log_x ? 1.0 : 0.0));
+    const std::size_t sample = frame.clock.nearest(ImPlot::PixelsToPlot(io.MousePos).x);
     frame.wishes.hovered = sample;
     if (!finger && ImGui::IsMouseClicked(0)) frame.wishes.scrubbed = std::optional<std::size_t>(sample);
 }
@@ -225,20 +174,20 @@ void draw_empty(const Frame& frame) {
 }
 
 void draw_plot(const Frame& frame, const Panel& panel, const Content& content, const Box& box) {
-    const Axes axes = axes_of(frame, panel, content);
+    const Axes axes = axes_of(frame, panel, content.curves);
     const bool two_rows = !panel.tokens;
-    const float gutter = two_rows ? 62 : 70;
+    const float gutter = two_rows ? 64 : 84;
     ImGui::SetCursorScreenPos(box.top_left());
     ImGui::PushFont(frame.fonts.small);
     const std::string name = std::string("##") + text_of(panel.title);
     if (ImPlot::BeginPlot(name.c_str(), {box.width - gutter, box.height},
                           ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame)) {
-        set_up(axes);
-        const std::vector<std::int64_t>& steps = frame.state.store.history().steps;
+        set_up(frame, axes, {box.width - gutter, box.height});
         ImPlot::PushPlotClipRect(2);
         if (panel.axis == ValueAxis::entropy) draw_entropy_reference(frame);
-        for (const Curve& curve : content.curves) draw_curve(steps, curve, axes.log_x, axes.log_y);
+        for (const Curve& curve : content.curves) draw_curve(axes, curve);
         if (content.curves.empty()) draw_empty(frame);
+        if (!content.curves.empty()) draw_heads(frame, content, axes);
         const std::optional<std::size_t> moment = frame.state.moment();
         if (moment && !content.curves.empty()) draw_cursor(frame, content, axes, *moment);
         ImPlot::PopPlotClipRect();
@@ -246,8 +195,8 @@ void draw_plot(const Frame& frame, const Panel& panel, const Content& content, c
             const ImVec2 corner = ImPlot::GetPlotPos();
             const ImVec2 size = ImPlot::GetPlotSize();
             draw_labels(frame, content, axes, {corner.x + size.x + 8, corner.y, gutter - 8, size.y},
-                        moment.value_or(steps.size() - 1), two_rows);
-            read_pointer(frame, axes.log_x);
+                        moment.value_or(frame.state.store.samples() - 1), two_rows);
+            read_pointer(frame);
         }
         ImPlot::EndPlot();
     }

@@ -95,13 +95,11 @@ ImU32 blended(ImU32 from, ImU32 to, float share) {
     return ImGui::ColorConvertFloat4ToU32({mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), mix(a.w, b.w)});
 }
 
-/// The path so far, its colour running with the logarithm of the step from blue to the accent.
+/// The path so far. Samples lie evenly on the logarithmic axis, and so runs the path's colour from blue to the accent.
 void draw_path(const Frame& frame, const Triangle& triangle) {
     const HistoryStore& store = frame.state.store;
-    const std::vector<std::int64_t>& steps = store.history().steps;
-    const double last = std::log1p(static_cast<double>(steps.back()));
-    for (std::size_t i = 1; i < steps.size(); ++i) {
-        const auto share = static_cast<float>(std::log1p(static_cast<double>(steps[i])) / std::max(last, 1e-9));
+    for (std::size_t i = 1; i < store.samples(); ++i) {
+        const float share = static_cast<float>(i) / static_cast<float>(store.samples());
         ImGui::GetWindowDrawList()->AddLine(triangle.at(weights_from(store.at("alpha", i - 1))),
                                             triangle.at(weights_from(store.at("alpha", i))),
                                             blended(frame.theme.lines[4], frame.theme.accent, share), 3);

@@ -19,11 +19,11 @@ constexpr Theme light = {
     .background = rgb(0xFBFAF7),
     .card = rgb(0xFFFFFF),
     .border = rgb(0xE8E5DE),
-    .shadow = rgb(0x3A3020, 0.022F),
+    .shadow = rgb(0x3A3020, 0.011F),
     .ink = rgb(0x1C1B19),
     .muted = rgb(0x625E57),
     .faint = rgb(0x77726A),
-    .grid = rgb(0xF0EEE9),
+    .grid = rgb(0xEDEAE4),
     .field = rgb(0xF2F0EB),
     .field_hover = rgb(0xE9E6DF),
     .accent = rgb(0xB4532A),
@@ -40,7 +40,7 @@ constexpr Theme dark = {
     .background = rgb(0x14161A),
     .card = rgb(0x1C1F24),
     .border = rgb(0x2B2F36),
-    .shadow = rgb(0x000000, 0.04F),
+    .shadow = rgb(0x000000, 0.03F),
     .ink = rgb(0xECEAE5),
     .muted = rgb(0xA9A8A5),
     .faint = rgb(0x8A8A89),
@@ -78,13 +78,10 @@ void apply_to_implot(const Theme& theme) {
     style.PlotPadding = {0, 2};
     style.LabelPadding = {4, 6};
     style.PlotBorderSize = 0;
-    style.MinorAlpha = 0;
     style.MajorTickLen = {0, 0};
     style.MinorTickLen = {0, 0};
     style.MajorTickSize = {0, 0};
     style.MinorTickSize = {0, 0};
-    style.MajorGridSize = {1, 1};
-    style.MinorGridSize = {1, 1};
     style.Colors[ImPlotCol_FrameBg] = clear();
     style.Colors[ImPlotCol_PlotBg] = clear();
     style.Colors[ImPlotCol_PlotBorder] = clear();
@@ -92,7 +89,6 @@ void apply_to_implot(const Theme& theme) {
     style.Colors[ImPlotCol_AxisBgHovered] = clear();
     style.Colors[ImPlotCol_AxisBgActive] = clear();
     style.Colors[ImPlotCol_AxisTick] = clear();
-    style.Colors[ImPlotCol_AxisGrid] = ImGui::ColorConvertU32ToFloat4(theme.grid);
     style.Colors[ImPlotCol_AxisText] = ImGui::ColorConvertU32ToFloat4(theme.faint);
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "number_text.hpp"
+#include "clock.hpp"
 #include "paint.hpp"
-#include "strings.hpp"
+#include "ticks.hpp"
 #include "widgets.hpp"
 
 namespace polarize::ui {
@@ -15,26 +15,30 @@ namespace {
 constexpr float track_height = 6;
 constexpr float thumb = 8;
 
-/// The share of the bar that lies before `step`.
-float share_of(double step, double last) {
-    return static_cast<float>(std::log1p(step) / std::log1p(std::max(last, 1.0)));
-}
+/// The bar with its scale.
+struct Track {
+    Box box;
+    const Clock& clock;
 
-double step_at(float share, double last) {
-    return std::expm1(static_cast<double>(share) * std::log1p(std::max(last, 1.0)));
-}
+    float x_of(double position) const {
+        const double share = (position - clock.low) / (clock.high - clock.low);
+        return box.x + box.width * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    }
 
-void draw_decades(const Frame& frame, const Box& bar, double last) {
-    float free_from = bar.x;
-    for (int exponent = 0; std::pow(10.0, exponent) <= last * 1.0001; ++exponent) {
-        const float x = bar.x + bar.width * share_of(std::pow(10.0, exponent), last);
-        const std::string label =
-            exponent < 3 ? grouped(static_cast<std::int64_t>(std::pow(10.0, exponent))) : power_of_ten(exponent);
-        const float width = width_of(frame.fonts.small, label);
-        const float left = std::min(x - width / 2, bar.right() - width);
-        if (left < free_from) continue;
-        text({left, bar.bottom() + 8}, frame.fonts.small, frame.theme.faint, label);
-        free_from = left + width + 8;
+    double position_at(float x) const {
+        const auto share = static_cast<double>(std::clamp((x - box.x) / box.width, 0.0F, 1.0F));
+        return clock.low + share * (clock.high - clock.low);
+    }
+};
+
+void draw_scale(const Frame& frame, const Track& track) {
+    const Clock& clock = track.clock;
+    const auto length = static_cast<double>(track.box.width);
+    for (const Tick& tick : logarithmic_ticks(clock.low, clock.high, length, 44)) {
+        const float width = width_of(frame.fonts.small, tick.label);
+        const float left = track.x_of(tick.position) - width / 2;
+        text({std::clamp(left, track.box.x - thumb, track.box.right() + thumb - width), track.box.bottom() + 8},
+             frame.fonts.small, frame.theme.faint, tick.label);
     }
 }
 
@@ -42,6 +46,17 @@ void draw_thumb(const Frame& frame, ImVec2 centre, bool hollow) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddCircleFilled(centre, thumb, frame.theme.accent);
     if (hollow) list.AddCircleFilled(centre, thumb - 2.5F, frame.theme.card);
+}
+
+/// Follows the pointer; beyond what has been run lies the present.
+void read_pointer(const Frame& frame, const Track& track, const Box& area) {
+    const Touch press = touch("timeline", area);
+    if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (!press.held && !press.clicked) return;
+    const double position = track.position_at(ImGui::GetMousePos().x);
+    std::optional<std::size_t> sample;
+    if (position < track.clock.now) sample = track.clock.nearest(position);
+    frame.wishes.scrubbed = sample;
 }
 
 }  // namespace
@@ -52,24 +67,18 @@ void draw_timeline(const Frame& frame, const Box& box) {
     round_box({box.x, bar.y, box.width, bar.height}, frame.theme.field_hover, track_height / 2);
     if (!state.latest || state.store.empty()) return;
 
-    const auto last = static_cast<double>(std::max(state.latest->last_step, state.latest->step));
-    draw_decades(frame, bar, last);
-    const float done = share_of(static_cast<double>(state.latest->step), last);
-    round_box({box.x, bar.y, thumb + bar.width * done, bar.height}, faded(frame.theme.accent, 0.35F), track_height / 2);
-
-    const Touch press = touch("timeline", {box.x, box.y, box.width, 34});
-    if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (press.held || press.clicked) {
-        const float share = std::clamp((ImGui::GetMousePos().x - bar.x) / bar.width, 0.0F, 1.0F);
-        std::optional<std::size_t> sample;
-        if (share < done) sample = state.store.nearest_sample(step_at(share, last));
-        frame.wishes.scrubbed = sample;
-    }
-
+    const Clock clock = timeline_clock(state);
+    const Track track{bar, clock};
+    draw_scale(frame, track);
+    read_pointer(frame, track, {box.x, box.y, box.width, 34});
+    const auto fill = [&](double position, float strength) {
+        const float x = track.x_of(position);
+        round_box({box.x, bar.y, x - box.x, bar.height}, faded(frame.theme.accent, strength), track_height / 2);
+        return x;
+    };
+    fill(clock.now, 0.35F);
     const std::optional<std::size_t> moment = state.moment();
-    const double step = static_cast<double>(moment ? state.store.history().steps[*moment] : state.latest->step);
-    const float x = bar.x + bar.width * share_of(step, last);
-    round_box({box.x, bar.y, x - box.x, bar.height}, faded(frame.theme.accent, 0.8F), track_height / 2);
+    const float x = fill(moment ? clock.positions[*moment] : clock.now, 0.8F);
     draw_thumb(frame, {x, bar.centre().y}, moment.has_value());
 }
 

@@ -14,10 +14,17 @@ namespace polarize::ui {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> paces = {"steps=1",   "steps=60",  "steps=1000",
-                                                   "decades=1", "decades=3", "max"};
-constexpr std::array pace_labels = {Text::pace_slow,   Text::pace_sixty,         Text::pace_thousand,
-                                    Text::pace_decade, Text::pace_three_decades, Text::pace_max};
+struct Pace {
+    std::string_view text;  ///< as the page takes it
+    Text label;
+    Text help;
+};
+
+constexpr std::array paces = {Pace{"steps=1", Text::pace_slow, Text::pace_slow_help},
+                              Pace{"steps=60", Text::pace_sixty, Text::pace_sixty_help},
+                              Pace{"decades=1", Text::pace_decade, Text::pace_decade_help},
+                              Pace{"decades=3", Text::pace_three_decades, Text::pace_three_decades_help},
+                              Pace{"max", Text::pace_max, Text::pace_max_help}};
 
 bool can_advance(const ViewState& state) { return state.latest && state.latest->status == RunStatus::running; }
 
@@ -38,29 +45,43 @@ std::int64_t updates_to_next_decade(const ViewState& state) {
     return std::max<std::int64_t>(9 * state.latest->step, 9);
 }
 
+/// Play or pause; once the run is over, play it again from the start.
+void draw_main_button(const Frame& frame, const Box& box) {
+    if (frame.state.latest && !can_advance(frame.state)) {
+        if (icon_button(frame, "again", box, Icon::restart, text_of(Text::run_again), ButtonLook::filled)) {
+            frame.wishes.scrubbed = std::optional<std::size_t>{};
+            frame.wishes.command("play");
+        }
+        return;
+    }
+    const bool playing = frame.state.playing;
+    if (icon_button(frame, "play", box, playing ? Icon::pause : Icon::play, text_of(playing ? Text::pause : Text::play),
+                    ButtonLook::filled, can_advance(frame.state))) {
+        toggle_playing(frame);
+    }
+}
+
 /// Play, one step, ten times the steps, restart. Returns where the row ends.
 float draw_buttons(const Frame& frame, ImVec2 position) {
     const float large = 52;
     const float size = frame.narrow ? 44 : 40;
     const float y = position.y + (large - size) / 2;
     const bool advances = can_advance(frame.state);
-    const bool playing = frame.state.playing && advances;
-    if (icon_button(frame, "play", {position.x, position.y, large, large}, playing ? Icon::pause : Icon::play,
-                    text_of(playing ? Text::pause : Text::play), ButtonLook::filled, advances)) {
-        toggle_playing(frame);
-    }
+    draw_main_button(frame, {position.x, position.y, large, large});
     float x = position.x + large + 14;
     if (icon_button(frame, "step", {x, y, size, size}, Icon::step, text_of(Text::step_once), ButtonLook::plain,
-                    advances))
+                    advances)) {
         step(frame, 1);
+    }
     x += size + 6;
     if (icon_button(frame, "decade", {x, y, size, size}, Icon::decade, text_of(Text::step_decade), ButtonLook::plain,
                     advances)) {
         step(frame, updates_to_next_decade(frame.state));
     }
     x += size + 6;
-    if (icon_button(frame, "restart", {x, y, size, size}, Icon::restart, text_of(Text::restart), ButtonLook::plain,
-                    frame.state.latest.has_value())) {
+    const bool over = frame.state.latest && !advances;  // then the main button starts again
+    if (!over && icon_button(frame, "restart", {x, y, size, size}, Icon::restart, text_of(Text::restart),
+                             ButtonLook::plain, advances)) {
         restart(frame);
     }
     return x + size;
@@ -86,37 +107,66 @@ Status status_of(const Frame& frame) {
             state.playing ? theme.accent : theme.muted};
 }
 
+/// How far the shown moment is: a number of updates, or the time of a gradient flow.
+std::string headline_of(const ViewState& state) {
+    const std::optional<std::size_t> moment = state.moment();
+    if (!state.latest) return "0";
+    if (!state.latest->flow) return grouped(moment ? state.store.history().steps[*moment] : state.latest->step);
+    const std::span<const double> recorded = moment ? state.store.at("log_t", *moment) : std::span<const double>{};
+    return "t = " + exponential_text(recorded.empty() ? state.latest->flow->log_t : recorded[0]);
+}
+
+/// What stands below it.
+std::string caption_of(const ViewState& state, const Status& status) {
+    if (!state.error.empty() || !state.latest) return status.words;
+    const Snapshot& latest = *state.latest;
+    if (latest.status == RunStatus::diverged && !state.moment()) return status.words;
+    if (state.moment()) {
+        return filled(Text::at_step,
+                      {latest.flow ? "t = " + exponential_text(latest.flow->log_t) : grouped(latest.step)});
+    }
+    const std::string done = latest.flow
+                                 ? filled(Text::flow_clock, {short_number(latest.flow->tau), grouped(latest.step)})
+                                 : filled(Text::of_updates, {grouped(latest.last_step)});
+    return done + " · " + status.words;
+}
+
 /// The number of updates done, or of the shown moment; below it what it counts, and the status.
 void draw_progress(const Frame& frame, ImVec2 position, float width) {
     const ViewState& state = frame.state;
-    const std::optional<std::size_t> moment = state.moment();
-    const std::int64_t shown = moment ? state.store.history().steps[*moment] : state.latest ? state.latest->step : 0;
-    text({position.x, position.y - 7}, frame.fonts.display, frame.theme.ink, grouped(shown));
-    const float below = position.y + 34;
+    const std::string headline = headline_of(state);
+    text({position.x - 2, position.y - 6}, frame.fonts.display, frame.theme.ink, headline);
 
+    const float below = position.y + 35;
     const Status status = status_of(frame);
-    ImGui::GetWindowDrawList()->AddCircleFilled({position.x + 5, below + 8}, 4, status.colour);
-    const float x = position.x + 16;
-    std::string caption = status.words;
-    if (state.latest && state.error.empty()) {
-        caption = moment ? filled(Text::at_step, {grouped(state.latest->step)})
-                         : status.words + " · " + filled(Text::of_updates, {grouped(state.latest->last_step)});
-    }
-    const bool alarming = !state.error.empty() || (state.latest && state.latest->status == RunStatus::diverged);
-    paragraph({x, below}, width - 16, frame.fonts.small, alarming ? status.colour : frame.theme.muted, caption, 1);
+    ImGui::GetWindowDrawList()->AddCircleFilled({position.x + 4, below + 8}, 4, status.colour);
+    const bool alarming = status.colour == frame.theme.warning;
+    const std::string caption = caption_of(state, status);
+    paragraph({position.x + 16, below}, width - 16, frame.fonts.small, alarming ? status.colour : frame.theme.muted,
+              caption, 1);
+    if (!state.scrubbed) return;
+
+    const char* back = text_of(Text::back_to_present);
+    const float number_width = width_of(frame.fonts.display, headline);
+    const float back_width = width_of(frame.fonts.body, back) + 24;
+    const Box box{position.x + number_width + 16, position.y - 2, back_width, frame.narrow ? 40.0F : 32.0F};
+    if (box.right() > position.x + width) return;
+    if (button(frame, "present", box, back)) frame.wishes.scrubbed = std::optional<std::size_t>{};
 }
 
 void draw_pace(const Frame& frame, const Box& box) {
     std::array<std::string_view, paces.size()> labels;
+    std::array<std::string_view, paces.size()> helps;
     int chosen = -1;
     for (std::size_t i = 0; i < paces.size(); ++i) {
-        labels[i] = text_of(pace_labels[i]);
-        if (paces[i] == frame.state.choices.pace) chosen = static_cast<int>(i);
+        labels[i] = text_of(paces[i].label);
+        helps[i] = text_of(paces[i].help);
+        if (paces[i].text == frame.state.choices.pace) chosen = static_cast<int>(i);
     }
-    const int pressed = segmented(frame, "pace", box, labels, chosen);
+    const int pressed = segmented(frame, "pace", box, labels, chosen, helps);
     if (pressed < 0 || pressed == chosen) return;
     Choices choices = frame.state.choices;
-    choices.pace = paces[static_cast<std::size_t>(pressed)];
+    choices.pace = paces[static_cast<std::size_t>(pressed)].text;
     frame.wishes.choices = choices;
 }
 
@@ -132,7 +182,7 @@ float draw_transport(const Frame& frame, const Box& box) {
     const float buttons_end = draw_buttons(frame, {x, y});
     const float pace_height = frame.narrow ? 44 : 36;
     if (box.width >= one_row) {
-        const float pace_width = 400;
+        const float pace_width = 360;
         draw_progress(frame, {buttons_end + 26, y}, width - (buttons_end - x) - 26 - pace_width - 20);
         const float left = x + width - pace_width;
         draw_pace(frame, {left, y + 8, pace_width, pace_height});

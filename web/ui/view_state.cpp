@@ -36,9 +36,9 @@ std::optional<Moment> shown_moment(const ViewState& state) {
 }
 
 void receive(ViewState& state, Snapshot snapshot) {
+    const bool same_run = state.latest && !state.store.is_stale();
     state.store.append(snapshot.history);
     snapshot.history = {};
-    const bool same_run = state.latest && state.latest->step <= snapshot.step;
     if (snapshot.arrays.empty() && same_run) snapshot.arrays = std::move(state.latest->arrays);
     state.latest = std::move(snapshot);
     const auto drop_beyond_end = [&](std::optional<std::size_t>& sample) {

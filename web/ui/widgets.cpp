@@ -96,7 +96,7 @@ float segmented_width(const Frame& frame, std::span<const std::string_view> labe
 }
 
 int segmented(const Frame& frame, std::string_view name, const Box& box, std::span<const std::string_view> labels,
-              int chosen) {
+              int chosen, std::span<const std::string_view> helps) {
     round_box(box, frame.theme.field, rounding + 2);
     const Box inner = box.shrunk(3);
     const float width = inner.width / static_cast<float>(labels.size());
@@ -108,6 +108,7 @@ int segmented(const Frame& frame, std::string_view name, const Box& box, std::sp
         const Touch state = touch(numbered(name, i), part);
         draw_choice(frame, part, labels[i], static_cast<int>(i) == chosen, state);
         if (state.clicked) pressed = static_cast<int>(i);
+        if (i < helps.size() && shows_hover(state)) tooltip(frame, helps[i]);
     }
     return pressed;
 }
@@ -148,11 +149,11 @@ Slide slider(const Frame& frame, std::string_view name, const Box& box, double p
     const float x = left + length * static_cast<float>(std::clamp(slide.position, 0.0, 1.0));
     const bool hover = shows_hover(state) || state.held;
     round_box({box.x, middle - track / 2, box.width, track}, frame.theme.field_hover, track / 2);
-    round_box({box.x, middle - track / 2, x - box.x, track}, faded(frame.theme.accent, 0.75F), track / 2);
+    round_box({box.x, middle - track / 2, x - box.x, track}, frame.theme.faint, track / 2);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (hover) list.AddCircleFilled({x, middle}, thumb + 5, faded(frame.theme.accent, 0.16F));
-    list.AddCircleFilled({x, middle}, thumb, frame.theme.accent);
-    list.AddCircleFilled({x, middle}, thumb - 2.5F, frame.theme.card);
+    if (hover) list.AddCircleFilled({x, middle}, thumb + 5, faded(frame.theme.ink, 0.10F));
+    list.AddCircleFilled({x, middle}, thumb, frame.theme.ink);
+    list.AddCircleFilled({x, middle}, thumb - 2, state.held ? frame.theme.ink : frame.theme.card);
     return slide;
 }
 

@@ -29,9 +29,10 @@ bool button(const Frame& frame, std::string_view name, const Box& box, std::stri
 bool icon_button(const Frame& frame, std::string_view name, const Box& box, Icon shape, std::string_view help,
                  ButtonLook look = ButtonLook::plain, bool enabled = true);
 
-/// Choices side by side in one box of which one is chosen. Returns the index that was pressed, or -1.
+/// Choices side by side in one box of which one is chosen, with explanations that show under the pointer (or none).
+/// Returns the index that was pressed, or -1.
 int segmented(const Frame& frame, std::string_view name, const Box& box, std::span<const std::string_view> labels,
-              int chosen);
+              int chosen, std::span<const std::string_view> helps = {});
 
 /// The width that segmented() needs so that no label is cut.
 float segmented_width(const Frame& frame, std::span<const std::string_view> labels);

@@ -29,14 +29,15 @@ Commands apply(const Wishes& wishes, ViewState& state) {
     if (wishes.choices) {
         const Choices before = std::exchange(state.choices, *wishes.choices);
         const std::string text = choices_text(state.choices);
-        commands = parameter_commands(before.params, state.choices.params, text);
+        commands =
+            wishes.new_run ? Commands{{"select", text}} : parameter_commands(before.params, state.choices.params, text);
         if (before.pace != state.choices.pace) commands.push_back({"pace", state.choices.pace});
         if (choices_text(before) != text) commands.push_back({"url", text});
     }
     for (const Command& command : commands) {
         if (command.verb == "select") state.scrubbed.reset();
     }
-    // What was pressed comes after what it presupposes: a smaller learning rate before a new start with it.
+    // What was pressed comes after what it presupposes: a new start before the wish that it plays.
     commands.insert(commands.end(), wishes.commands.begin(), wishes.commands.end());
     return commands;
 }

@@ -25,6 +25,7 @@ struct Wishes {
     std::optional<Choices> choices;                      ///< new choices
     std::optional<std::optional<std::size_t>> scrubbed;  ///< the timeline moved to a sample, or back to the present
     std::optional<std::size_t> hovered;                  ///< the sample under the pointer
+    bool new_run = false;                                ///< the new choices want a run of their own, whatever changed
     Commands commands;                                   ///< further commands to the page
 
     void command(std::string verb, std::string argument = {}) {

@@ -1,4 +1,4 @@
-#include "parameter_groups.hpp"
+#include "parameter_view.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,15 +9,7 @@ namespace polarize::ui {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> initialisation_names = {"V_scale", "a_mean", "a_scale", "seed"};
-constexpr std::array<std::string_view, 5> training_names = {"lr", "steps", "train", "samples", "singular_values"};
-
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& names, std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// A slider spans this factor to either side of the default.
+/// A logarithmic slider spans this factor to either side of the default; a range of less than a tenth of it is linear.
 constexpr double reach = 1e3;
 
 /// The share of a slider that belongs to the value 0 alone.
@@ -30,15 +22,28 @@ double rounded(double value, int digits) {
     return scale < 1 ? std::round(value / scale) / std::round(1 / scale) : std::round(value / scale) * scale;
 }
 
-}  // namespace
-
-ParameterGroup group_of(const Parameter& parameter) {
-    if (contains(initialisation_names, parameter.name)) return ParameterGroup::initialisation;
-    return contains(training_names, parameter.name) ? ParameterGroup::training : ParameterGroup::model;
+bool chosen(const Params& params, std::string_view name, std::string_view choice) {
+    return params.has(name) && params.choice(name) == choice;
 }
 
-bool has_slider(const Parameter& parameter) {
-    return parameter.kind != ParameterKind::choice && parameter.name != "seed";
+}  // namespace
+
+bool counts(const Params& params, const Parameter& parameter) {
+    if (parameter.group == ParameterGroup::flow) return chosen(params, "dynamics", "flow");
+    if (parameter.group != ParameterGroup::descent) return true;
+    if (parameter.name == "momentum" && chosen(params, "optimiser", "gd")) return false;
+    return !chosen(params, "dynamics", "flow");
+}
+
+bool is_rarely_used(const Parameter& parameter) {
+    constexpr std::array<std::string_view, 4> names = {"optimiser", "momentum", "weight_decay", "noise"};
+    return parameter.group == ParameterGroup::recording ||
+           std::find(names.begin(), names.end(), parameter.name) != names.end();
+}
+
+NumberControl control_of(const Parameter& parameter) {
+    if (parameter.name == "seed") return NumberControl::counter;
+    return parameter.name == "horizon" ? NumberControl::number : NumberControl::slider;
 }
 
 SliderRange slider_range(const Parameter& parameter) {
@@ -46,8 +51,9 @@ SliderRange slider_range(const Parameter& parameter) {
     if (parameter.minimum < 0) {
         return {std::max(parameter.minimum, -5 * reference), std::min(parameter.maximum, 5 * reference), false, false};
     }
-    if (!parameter.logarithmic && parameter.maximum / reference <= reach)
+    if (!parameter.logarithmic && parameter.maximum / reference <= reach / 10) {
         return {parameter.minimum, parameter.maximum, false, false};
+    }
     const double least = parameter.kind == ParameterKind::integer ? 1 : reference / reach;
     const double low = std::max({parameter.minimum, reference / reach, least});
     return {low, std::min(parameter.maximum, reference * reach), true, parameter.minimum <= 0};

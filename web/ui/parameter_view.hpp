@@ -1,13 +1,16 @@
 #pragma once
 
-#include "experiments/catalogue.hpp"
+#include "experiments/params.hpp"
 
 namespace polarize::ui {
 
-/// Where a parameter's control stands.
-enum class ParameterGroup { model, initialisation, training };
+/// How the catalogue's parameters are shown.
 
-ParameterGroup group_of(const Parameter& parameter);
+/// Whether a parameter has an effect under the present values of the others, and so deserves its place.
+bool counts(const Params& params, const Parameter& parameter);
+
+/// Whether a parameter is for the few: it is folded away until asked for.
+bool is_rarely_used(const Parameter& parameter);
 
 /// The part of a parameter's range that its slider spans. The catalogue allows far more than a slider can resolve; the
 /// rest is reached by typing the number.
@@ -20,8 +23,10 @@ struct SliderRange {
 
 SliderRange slider_range(const Parameter& parameter);
 
-/// Whether a slider can serve the parameter at all; a seed, say, is better counted up or typed.
-bool has_slider(const Parameter& parameter);
+/// What serves a parameter best: a slider, for a seed one more and one less, for a horizon only the number itself.
+enum class NumberControl { slider, counter, number };
+
+NumberControl control_of(const Parameter& parameter);
 
 /// Where `value` is on the slider, from 0 to 1; values beyond the slider's range are at its ends.
 double slider_position(const Parameter& parameter, double value);
