@@ -111,8 +111,8 @@ int run_experiment(const RunRequest& request) {
                     "\" is not for a terminal; give --out FOLDER or send standard output to a file");
     }
     const std::unique_ptr<Runner> runner = make_runner(params, initial_arrays(request));
+    const InterruptHandler interrupt;
     const auto target = prepare_output(request, format);
-    const InterruptHandler interrupt;  // until the file is complete
     const RunRecord record = compute(*runner, request.id);
     write_record(record, format, target);
     return exit_code(record);

@@ -9,8 +9,8 @@ std::string header_line(const History& history) {
     std::string line = "step";
     for (const Series& series : history.series) {
         for (std::size_t column = 0; column < series.width; ++column) {
-            line += "," + series.name;
-            if (series.width > 1) line += "_" + std::to_string(column);
+            line.append(",").append(series.name);
+            if (series.width > 1) line.append("_").append(std::to_string(column));
         }
     }
     return line + "\n";
@@ -25,7 +25,7 @@ std::string csv_text(const RunRecord& record) {
         text += std::to_string(history.steps[sample]);
         for (const Series& series : history.series) {
             for (std::size_t column = 0; column < series.width; ++column) {
-                text += "," + exact_number(series.values[sample * series.width + column]);
+                text.append(",").append(exact_number(series.values[sample * series.width + column]));
             }
         }
         text += "\n";

@@ -16,8 +16,11 @@ constexpr std::string_view singular_values_name = "singular_values";
 
 void add_state(std::vector<NpzMember>& members, const Snapshot& last) {
     for (const auto& [name, array] : last.arrays) members.push_back({name, format_npy(array)});
-    members.push_back({"alpha" + std::string(final_suffix), format_npy(Array{{last.alpha.size()}, last.alpha})});
-    members.push_back({"u" + std::string(final_suffix), format_npy(Array{{last.u.size()}, last.u})});
+    const auto add_vector = [&](std::string name, const std::vector<double>& values) {
+        members.push_back({name.append(final_suffix), format_npy(Array{{values.size()}, values})});
+    };
+    add_vector("alpha", last.alpha);
+    add_vector("u", last.u);
 }
 
 void add_history(std::vector<NpzMember>& members, const History& history) {

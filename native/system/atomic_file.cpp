@@ -29,8 +29,9 @@ AtomicFile::AtomicFile(std::filesystem::path target, std::string_view field) : t
     if (std::filesystem::is_directory(target_, ignored))
         throw_unwritable(field, target_, "a folder of that name is there");
     for (int attempt = 0; descriptor_ < 0; ++attempt) {
-        const std::string name = "." + target_.filename().string() + "." + std::to_string(getpid()) + "-" +
-                                 std::to_string(attempt) + ".part";
+        const std::string mark = std::to_string(getpid()) + "-" + std::to_string(attempt);
+        std::filesystem::path name(".");
+        name.concat(target_.filename().string()).concat(".").concat(mark).concat(".part");
         unfinished_ = (target_.parent_path() / name).string();
         descriptor_ = open(unfinished_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor_ < 0 && errno != EEXIST) throw_unwritable(field, target_, std::strerror(errno));

@@ -51,7 +51,7 @@ Progress::Progress(std::string title)
       next_draw_(start_ + first_draw) {}
 
 Progress::~Progress() {
-    if (drawn_width_ > 0) write_to_terminal("\r" + std::string(drawn_width_, ' ') + "\r");
+    if (drawn_width_ > 0) write_to_terminal(std::string("\r").append(drawn_width_, ' ').append("\r"));
 }
 
 void Progress::update(std::int64_t steps, double share) {
@@ -76,7 +76,7 @@ void Progress::draw(std::string line) {
     const std::size_t width = line.size();
     if (width < drawn_width_) line.append(drawn_width_ - width, ' ');
     drawn_width_ = width;
-    write_to_terminal("\r" + line);
+    write_to_terminal(std::string("\r").append(line));
 }
 
 }  // namespace polarize::native

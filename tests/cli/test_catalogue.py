@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from program import SHORT, ProgramTest, environment
+from program import FINISHED, SHORT, ProgramTest, environment, polarize
 
 
 class List(ProgramTest):
@@ -11,7 +11,8 @@ class List(ProgramTest):
         experiments = json.loads(self.succeed("list", "--json"))
         ids = [experiment["id"] for experiment in experiments]
         self.assertEqual(len(ids), len(set(ids)))
-        self.assertLessEqual({"logistic", "normalisers-square", "normalisers-logistic", "tied", "conditioning", "kl", "custom"}, set(ids))
+        known = {"logistic", "normalisers-square", "normalisers-logistic", "tied", "conditioning", "kl", "custom"}
+        self.assertLessEqual(known, set(ids))
         for experiment in experiments:
             self.assertEqual(
                 list(experiment), ["id", "title", "summary", "setup", "figure", "parameters"]
@@ -98,8 +99,9 @@ class Help(ProgramTest):
 
     def test_help_of_run_names_every_option_with_examples(self):
         text = self.succeed("run", "--help")
-        for word in ["--set", "--seed", "--steps", "--samples", "--init", "--out", "--format", "Examples:", "polarize run logistic"]:
-            self.assertIn(word, text)
+        for option in ["--set", "--seed", "--steps", "--samples", "--init", "--out", "--format"]:
+            self.assertIn(option, text)
+        self.assertIn("Examples:", text)
 
     def test_examples_of_the_help_are_accepted(self):
         examples = [line for line in self.succeed("run", "--help").splitlines() if line.startswith("  polarize run ")]
@@ -108,14 +110,8 @@ class Help(ProgramTest):
             command = example.strip().split("  ")[0].split(" > ")[0].split()
             if "--steps" not in command:
                 command += ["--steps", "20"]
-            self.succeed_anyhow(command[1:])
-
-    def succeed_anyhow(self, arguments):
-        """As succeed, but standard error may name a file that was written."""
-        from program import FINISHED, polarize
-
-        result = polarize(*arguments, cwd=self.folder)
-        self.assertEqual(result.returncode, FINISHED, result.stderr)
+            result = polarize(*command[1:], cwd=self.folder)
+            self.assertEqual(result.returncode, FINISHED, result.stderr)
 
 
 if __name__ == "__main__":

@@ -14,12 +14,13 @@ ENDLESS = [PROGRAM, "run", "logistic", "--steps", "1e12"]
 
 
 def start(command):
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True)
 
 
 class Interrupt(ProgramTest):
     def stop(self, command, number=signal.SIGINT, after=0.4):
-        """Starts `command`, sends the signal, and returns its code, output, error text and the seconds it took to end."""
+        """Starts `command`, sends the signal, and returns code, output, error text and the seconds it took to end."""
         with start(command) as process:
             time.sleep(after)
             self.assertIsNone(process.poll())

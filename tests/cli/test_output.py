@@ -22,7 +22,8 @@ class Folder(ProgramTest):
             path = self.folder / f"logistic.{ending}"
             self.assertEqual((result.returncode, result.stdout, result.stderr), (FINISHED, "", f"{path}\n"))
             self.assertGreater(path.stat().st_size, 100)
-        self.assertEqual({path.name for path in self.folder.iterdir()}, {f"logistic.{ending}" for ending in ENDINGS.values()})
+        written = {path.suffix for path in self.folder.iterdir()}
+        self.assertEqual(written, {f".{ending}" for ending in ENDINGS.values()})
 
     def test_file_holds_what_standard_output_would_show(self):
         polarize(*SHORT, "--format", "csv", "--out", self.folder)
@@ -135,7 +136,8 @@ class ClosedStreams(ProgramTest):
         result = polarize(*SHORT, "--format", "json", stdout=None, preexec_fn=lambda: os.close(1))
         self.assertEqual(result.returncode, FAILED)
         self.assert_one_line(result.stderr, "standard output")
-        result = polarize(*SHORT, "--out", self.folder, stdin=None, stdout=None, stderr=None, preexec_fn=lambda: os.closerange(0, 3))
+        streams = {"stdin": None, "stdout": None, "stderr": None}
+        result = polarize(*SHORT, "--out", self.folder, **streams, preexec_fn=lambda: os.closerange(0, 3))
         self.assertEqual(result.returncode, FINISHED)
         self.assertIn("logistic", (self.folder / "logistic.txt").read_text())
 

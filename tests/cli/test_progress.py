@@ -44,7 +44,8 @@ class Progress(ProgramTest):
     def interrupted_run(self, seconds):
         """What an interrupted run printed, and what the terminal on its standard error showed."""
         with Terminal() as terminal:
-            with subprocess.Popen([*ENDLESS, "--format", "json"], stdout=subprocess.PIPE, stderr=terminal.inner) as process:
+            command = [*ENDLESS, "--format", "json"]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal.inner) as process:
                 terminal.close_inner()
                 time.sleep(seconds)
                 process.send_signal(signal.SIGINT)
@@ -79,7 +80,8 @@ class OnATerminal(ProgramTest):
     def shown(self, *arguments):
         """The exit code and what a run with its standard output on a terminal showed there."""
         with Terminal() as terminal:
-            with subprocess.Popen([PROGRAM, *arguments], stdout=terminal.inner, stderr=subprocess.PIPE, text=True) as process:
+            command = [PROGRAM, *arguments]
+            with subprocess.Popen(command, stdout=terminal.inner, stderr=subprocess.PIPE, text=True) as process:
                 terminal.close_inner()
                 text = terminal.read()
                 _, errors = process.communicate(timeout=PATIENCE)

@@ -5,13 +5,13 @@ import io
 import json
 import unittest
 
-from program import ProgramTest
+from program import SHORT, ProgramTest
 
 
 class Table(ProgramTest):
     def test_is_what_a_run_prints_without_a_format(self):
-        arguments = ["run", "logistic", "--steps", "100"]
-        self.assertEqual(self.without_timing(self.succeed(*arguments)), self.without_timing(self.succeed(*arguments, "--format", "table")))
+        default, table = self.succeed(*SHORT), self.succeed(*SHORT, "--format", "table")
+        self.assertEqual(self.without_timing(default), self.without_timing(table))
 
     def without_timing(self, text):
         return [line for line in text.splitlines() if not line.startswith("finished after")]
@@ -82,7 +82,8 @@ class Table(ProgramTest):
 
 class Csv(ProgramTest):
     def test_is_the_history_of_the_json(self):
-        for id, setting in [("logistic", "steps=300"), ("kl", "steps=300"), ("tied", "steps=300"), ("logistic", "dynamics=flow")]:
+        descents = [(id, "steps=300") for id in ["logistic", "kl", "tied"]]
+        for id, setting in [*descents, ("logistic", "dynamics=flow")]:
             history = self.run_json(id, "--set", setting)["history"]
             rows = list(csv.reader(io.StringIO(self.succeed("run", id, "--set", setting, "--format", "csv"))))
             names = rows[0]
