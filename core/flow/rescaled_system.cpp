@@ -28,6 +28,33 @@ void RescaledSystem::derivative(const double* y, double* rate) {
                                  .alpha = alpha_.data()});
 }
 
+bool RescaledSystem::has_implicit() const {
+    return map_ != ScoreMap::l1 && map_ != ScoreMap::relu_norm && map_ != ScoreMap::relu;
+}
+
+void RescaledSystem::prepare_implicit(const double* y, double shift, double shift_real, double shift_imaginary) {
+    // w' = 1 − w · decay: with w = 1 the rate tells the decay.
+    AlignedVector state(y, y + size());
+    AlignedVector rate(size());
+    state[2 * padded(k_)] = 1.0;
+    derivative(state.data(), rate.data());
+    clock_decay_ = 1.0 - rate[2 * padded(k_)];
+    shift_ = shift;
+    shift_real_ = shift_real;
+    shift_imaginary_ = shift_imaginary;
+}
+
+void RescaledSystem::solve_implicit(double* x) {
+    const std::size_t clock = 2 * padded(k_);
+    for (std::size_t i = 0; i < size(); ++i) x[i] /= i == clock ? shift_ + clock_decay_ : shift_;
+}
+
+void RescaledSystem::solve_implicit(double* x, double* y) {
+    const std::size_t clock = 2 * padded(k_);
+    for (std::size_t i = 0; i < size(); ++i)
+        divide_by(i == clock ? shift_real_ + clock_decay_ : shift_real_, shift_imaginary_, x[i], y[i]);
+}
+
 AlignedVector RescaledSystem::initial_state(const std::vector<double>& u, const std::vector<double>& a) const {
     AlignedVector y(size(), 0.0);
     std::ranges::copy(u, y.begin());

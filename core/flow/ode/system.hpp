@@ -28,4 +28,13 @@ class System {
     virtual void solve_implicit(double* x, double* y);
 };
 
+/// Divides x + i·y by real + i·imaginary. By the plain formula, because the last bits of std::complex's division differ
+/// between C++ libraries.
+inline void divide_by(double real, double imaginary, double& x, double& y) {
+    const double squared = real * real + imaginary * imaginary;
+    const double quotient = (x * real + y * imaginary) / squared;
+    y = (y * real - x * imaginary) / squared;
+    x = quotient;
+}
+
 }  // namespace polarize
