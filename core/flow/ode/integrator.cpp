@@ -17,10 +17,12 @@ constexpr double kShrinkMost = 0.2;
 constexpr double kGrowMost = 10.0;
 
 // An explicit step is bound by stability when h ρ, ρ the local Lipschitz constant, stays near the edge of the method's
-// stability region; so many such steps in a row make the stretch stiff (Hairer, Wanner II, IV.2).
+// stability region; so many such steps make the stretch stiff, unless a calm spell of others comes between (Hairer,
+// Wanner II, IV.2).
 constexpr double kStabilityEdge5 = 3.25;
 constexpr double kStabilityEdge8 = 6.1;
 constexpr int kStiffVotes = 15;
+constexpr int kCalmSpell = 6;
 
 double power(double base, double exponent) { return polarize::exp(exponent * polarize::log(base)); }
 
@@ -121,18 +123,25 @@ double Integrator::attempt_implicit(double h) {
 /// Counts steps whose size stability decides; enough of them hand over to the implicit method.
 void Integrator::note_stiffness(double h) {
     if (tableau_.error_order == 0 || !system_.has_implicit()) return;
-    // The last two stages are both at the end of the step: ρ = ‖f − f'‖/‖y − y'‖.
+    // The last two stages are both at the end of the step: ρ = ‖f − f'‖/‖y − y'‖. Each component counts relative to its
+    // size, or the round-off of a large one would pass for the distance.
     const std::size_t last = tableau_.stages;
     double rate = 0;
     double distance = 0;
     for (std::size_t i = 0; i < y_.size(); ++i) {
         double other = previous_y_[i];
         for (std::size_t j = 0; j + 1 < last; ++j) other += h * tableau_.a(last - 1, j) * k_[j][i];
-        rate = std::max(rate, std::abs(k_[last][i] - k_[last - 1][i]));
-        distance = std::max(distance, std::abs(y_[i] - other));
+        const double size = 1.0 + std::abs(y_[i]);
+        rate = std::max(rate, std::abs(k_[last][i] - k_[last - 1][i]) / size);
+        distance = std::max(distance, std::abs(y_[i] - other) / size);
     }
     const double edge = control_.method == Method::dormand_prince_8 ? kStabilityEdge8 : kStabilityEdge5;
-    stiff_votes_ = distance > 0 && h * rate > edge * distance ? stiff_votes_ + 1 : 0;
+    if (distance > 0 && h * rate > edge * distance) {
+        calm_steps_ = 0;
+        ++stiff_votes_;
+    } else if (++calm_steps_ == kCalmSpell) {
+        stiff_votes_ = 0;
+    }
     if (stiff_votes_ >= kStiffVotes) implicit_ = true;
 }
 

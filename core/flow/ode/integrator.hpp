@@ -35,7 +35,7 @@ enum class StepResult {
 };
 
 /// Integrates a System step by step. Embedded pairs choose their steps by a PI controller; where the step is bound by
-/// stability and not by accuracy, and the system offers it, the implicit method ROS2 takes over, so that a state at
+/// stability and not by accuracy, and the system offers it, the implicit method Radau takes over, so that a state at
 /// rest costs no more steps the longer it rests. Equal inputs give equal bits, however the calls are split.
 class Integrator {
   public:
@@ -80,6 +80,7 @@ class Integrator {
     bool implicit_ = false;       // the next step is
     bool last_implicit_ = false;  // the last step was
     int stiff_votes_ = 0;
+    int calm_steps_ = 0;         // since the last of them
     std::size_t end_stage_ = 0;  // the stage that holds f at the end of the last step; 0: none yet
     bool dense_ready_ = false;   // the stages beyond it are there
     AlignedVector y_, previous_y_, trial_, scratch_;
