@@ -35,30 +35,21 @@ std::string member(std::string_view name, std::string_view json) { return quoted
 
 std::string_view kind_name(ParameterKind kind) {
     switch (kind) {
-        case ParameterKind::real:
-            return "real";
-        case ParameterKind::integer:
-            return "integer";
-        case ParameterKind::choice:
-            return "choice";
+        case ParameterKind::real: return "real";
+        case ParameterKind::integer: return "integer";
+        case ParameterKind::choice: return "choice";
     }
     return "";
 }
 
 std::string_view group_name(ParameterGroup group) {
     switch (group) {
-        case ParameterGroup::model:
-            return "model";
-        case ParameterGroup::start:
-            return "start";
-        case ParameterGroup::training:
-            return "training";
-        case ParameterGroup::descent:
-            return "descent";
-        case ParameterGroup::flow:
-            return "flow";
-        case ParameterGroup::recording:
-            return "recording";
+        case ParameterGroup::model: return "model";
+        case ParameterGroup::start: return "start";
+        case ParameterGroup::training: return "training";
+        case ParameterGroup::descent: return "descent";
+        case ParameterGroup::flow: return "flow";
+        case ParameterGroup::recording: return "recording";
     }
     return "";
 }
@@ -77,9 +68,11 @@ std::string array(const Range& range, const ToJson& to_json) {
 std::string parameter_json(const Parameter& parameter, const Params& defaults) {
     return '{' + member("name", quoted(parameter.name)) + ',' + member("label", quoted(parameter.label)) + ',' +
            member("unit", quoted(parameter.unit)) + ',' + member("help", quoted(parameter.help)) + ',' +
-           member("group", quoted(group_name(parameter.group))) + ',' + member("kind", quoted(kind_name(parameter.kind))) + ',' + member("minimum", number(parameter.minimum)) + ',' +
-           member("maximum", number(parameter.maximum)) + ',' + member("default", quoted(defaults.text(parameter.name))) +
-           ',' + member("choices", array(parameter.choices, quoted)) + ',' +
+           member("group", quoted(group_name(parameter.group))) + ',' +
+           member("kind", quoted(kind_name(parameter.kind))) + ',' + member("minimum", number(parameter.minimum)) +
+           ',' + member("maximum", number(parameter.maximum)) + ',' +
+           member("default", quoted(defaults.text(parameter.name))) + ',' +
+           member("choices", array(parameter.choices, quoted)) + ',' +
            member("logarithmic", parameter.logarithmic ? "true" : "false") + ',' +
            member("live", parameter.live ? "true" : "false") + '}';
 }
@@ -90,9 +83,9 @@ std::string experiment_json(const Experiment& experiment) {
            member("summary", quoted(experiment.summary)) + ',' + member("setup", quoted(experiment.setup)) + ',' +
            member("figure", quoted(experiment.figure)) + ',' +
            member("model", experiment.model == Model::tied ? "\"tied\"" : "\"value_softmax\"") + ',' +
-           member("parameters", array(experiment.parameters, [&](const Parameter& parameter) {
-                      return parameter_json(parameter, defaults);
-                  })) +
+           member("parameters",
+                  array(experiment.parameters,
+                        [&](const Parameter& parameter) { return parameter_json(parameter, defaults); })) +
            '}';
 }
 

@@ -1,6 +1,7 @@
-// The engine's C interface: what JavaScript calls in the WebAssembly module. Strings are NUL-terminated UTF-8, owned by the
-// engine where it returns them and valid until the next call. A call that fails returns a null pointer, -1 or a
-// non-zero status, and polarize_error() then holds the core's one-line message. Counts travel as doubles, exact to 2^53.
+// The engine's C interface: what JavaScript calls in the WebAssembly module. Strings are NUL-terminated UTF-8, owned by
+// the engine where it returns them and valid until the next call. A call that fails returns a null pointer, -1 or a
+// non-zero status, and polarize_error() then holds the core's one-line message. Counts travel as doubles, exact to
+// 2^53.
 
 #include <emscripten/emscripten.h>
 
@@ -93,7 +94,8 @@ EMSCRIPTEN_KEEPALIVE const char* polarize_setup_text(const Setup* setup, const c
 }
 
 /// Room for an initial array of `axes` lengths; the caller writes the numbers, last axis fastest.
-EMSCRIPTEN_KEEPALIVE double* polarize_setup_array(Setup* setup, const char* name, const std::uint32_t* shape, int axes) {
+EMSCRIPTEN_KEEPALIVE double* polarize_setup_array(Setup* setup, const char* name, const std::uint32_t* shape,
+                                                  int axes) {
     return guarded<double*>(nullptr, [&] {
         polarize::Array array;
         std::size_t size = 1;
@@ -139,8 +141,8 @@ EMSCRIPTEN_KEEPALIVE const char* polarize_text(const Run* run, const char* name)
 }
 
 /// Encodes a snapshot with the history from sample `first_sample` on, V and its like where `arrays` is not 0, and its
-/// singular values where `singular_values` is not 0. The bytes (polarize_snapshot_size of them) are valid until the run's
-/// next snapshot.
+/// singular values where `singular_values` is not 0. The bytes (polarize_snapshot_size of them) are valid until the
+/// run's next snapshot.
 EMSCRIPTEN_KEEPALIVE const std::byte* polarize_snapshot(Run* run, double first_sample, int arrays,
                                                         int singular_values) {
     return guarded<const std::byte*>(nullptr, [&] {

@@ -11,7 +11,7 @@ import { Stage, watchVisibility } from './stage.js';
 import { Summary } from './summary.js';
 import { startTheme } from './theme.js';
 import { addressOf, parseState, readAddress, stateText, wantedEngine, writeAddress } from './url_state.js';
-import { hasWebGl2, loadView } from './view.js';
+import { loadView } from './view.js';
 
 const element = (id) => document.getElementById(id);
 const demo = element('demo');
@@ -134,10 +134,9 @@ function open({ state, errors }, origin) {
 }
 
 async function startView() {
-  if (!hasWebGl2()) throw new Error('this browser gives the page no WebGL 2');
   const loaded = await loadView(canvas, { onCommand: obey, onProgress: (done, total) => progress.report('view', done, total) });
-  await engineIsReady; // the engine's name and the catalogue's check come first
   loaded.start();
+  await engineIsReady;
   return loaded;
 }
 

@@ -13,8 +13,8 @@ function timeText(logT) {
   return `10^${number.format(exponent)}`;
 }
 
-function placeText({ step, lastStep, flow }) {
-  if (flow) return `Gradient flow at time ${timeText(flow.logT)}, after ${integer.format(step)} steps`;
+function placeText({ step, lastStep, flow, progress }) {
+  if (flow) return `Gradient flow at time ${timeText(flow.logT)}, ${percent.format(progress)} of its way`;
   return `Step ${integer.format(step)} of ${integer.format(lastStep)}`;
 }
 

@@ -4,12 +4,11 @@ import { compileModule, importScript, instantiate } from '../engine/compile.mjs'
 import { withTexts } from '../engine/heap.mjs';
 import { ui } from './ui_files.js';
 
-/** Whether this browser draws with WebGL 2. */
-export function hasWebGl2() {
-  const context = document.createElement('canvas').getContext('webgl2');
-  context?.getExtension('WEBGL_lose_context')?.loseContext(); // browsers keep only some contexts
-  return context !== null;
-}
+const troubles = {
+  1: 'the canvas is missing from the page',
+  2: 'this browser gives the page no WebGL 2',
+  3: 'the drawing module could not start',
+};
 
 /** Loads the module for `canvas`. `onCommand(verb, argument)` hears what the reader asks for in the canvas. */
 export async function loadView(canvas, { onCommand, onProgress }) {
@@ -39,10 +38,10 @@ export class View {
     this.#module = module;
   }
 
-  /** Starts drawing. Throws when the module cannot get its context. */
+  /** Takes over the canvas. Throws when the module cannot get its drawing context. */
   start() {
     const status = this.#withText(`#${this.#canvas.id}`, (selector) => this.#module._ui_start(selector));
-    if (status !== 0) throw new Error(`the drawing module could not start (status ${status})`);
+    if (status !== 0) throw new Error(troubles[status]);
     this.#canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault(); // asks the browser to give it back
       this.#contextLost = true;
