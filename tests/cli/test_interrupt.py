@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import re
 import signal
 import subprocess
@@ -9,6 +10,8 @@ import time
 import unittest
 
 from program import INTERRUPTED, PATIENCE, PROGRAM, ProgramTest
+
+STOP_SECONDS = float(os.environ.get("POLARIZE_STOP_SECONDS", "0.1"))
 
 ENDLESS = [PROGRAM, "run", "logistic", "--steps", "1e12"]
 
@@ -40,11 +43,11 @@ class Interrupt(ProgramTest):
             self.assertEqual(len(record["history"]["alpha"]), len(record["history"]["step"]))
             self.assert_one_line(errors, "interrupted", str(record["steps"]))
 
-    def test_stops_within_a_tenth_of_a_second(self):
+    def test_stops_at_once(self):
         """The quickest of a few tries, since other programs may hold the processor."""
         for more in [[], ["--set", "k=1024", "--set", "d=1024"]]:
             seconds = [self.stop([*ENDLESS, *more], after=1.0)[3] for _ in range(4)]
-            self.assertLess(min(seconds), 0.1, more)
+            self.assertLess(min(seconds), STOP_SECONDS, more)
 
     def test_the_state_is_that_of_a_run_of_as_many_steps(self):
         _, output, _, _ = self.stop([*ENDLESS, "--format", "json"])
