@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "experiments/history.hpp"
 #include "numeric/elementary.hpp"
 #include "numeric/error.hpp"
 
@@ -13,24 +14,16 @@ namespace {
 
 constexpr double kLog10 = 2.302585092994046;
 
-/// The first sample after the start; decades of the variable of integration below it are not of interest.
-constexpr double kFirstSample = 0.01;
-/// Decades over which the number of samples asked for is spread: 0.01 to 1000 is what a rescaled run covers.
-constexpr double kDecades = 5;
-
 /// A flow whose steps crawl is not smooth where it is (scores that chatter around a kink of their map).
 constexpr std::int64_t kStallInterval = 20000;
 constexpr double kStallGrowth = 1e-4;
 
 enum class Until { t, log10t, tau };
 
-double samples_per_decade(const Params& params) { return static_cast<double>(params.integer("samples")) / kDecades; }
-
 }  // namespace
 
 ContinuousRunner::ContinuousRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
     : ModelRunner(std::move(params), std::move(model), std::move(initial)), log_t_(-HUGE_VAL) {
-    next_sample_ = static_cast<std::int64_t>(polarize::log(kFirstSample) / kLog10 * samples_per_decade(params_));
     start_integration();
     take_horizon();
     record_here();
@@ -85,7 +78,7 @@ double ContinuousRunner::work_per_step() const {
 }
 
 double ContinuousRunner::next_sample() const {
-    return polarize::exp(static_cast<double>(next_sample_) * kLog10 / samples_per_decade(params_));
+    return flow_sample(next_sample_, params_.integer("samples"));
 }
 
 /// Where in the integrator's last step the run ends, if it does.
@@ -172,8 +165,8 @@ double ContinuousRunner::time_of(double log_t) {
 
 double ContinuousRunner::progress() const {
     if (done()) return 1;
-    const double log_first = polarize::log(kFirstSample);
-    const double now = last_log_t_ ? log_t_ : polarize::log(std::max(s_, kFirstSample));
+    const double log_first = polarize::log(kFirstFlowSample);
+    const double now = last_log_t_ ? log_t_ : polarize::log(std::max(s_, kFirstFlowSample));
     const double last = last_log_t_ ? *last_log_t_ : polarize::log(*last_s_);
     return last > log_first ? std::clamp((now - log_first) / (last - log_first), 0.0, 1.0) : 0.0;
 }

@@ -14,6 +14,14 @@ constexpr std::int64_t kCheckInterval = 256;
 
 }  // namespace
 
+OptimiserSettings optimiser_settings(const Params& params) {
+    return {.kind = static_cast<OptimiserKind>(params.integer("optimiser")),
+            .momentum = params.real("momentum"),
+            .weight_decay = params.real("weight_decay"),
+            .noise = params.real("noise"),
+            .seed = static_cast<std::uint32_t>(params.integer("seed"))};
+}
+
 DescentRunner::DescentRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
     : ModelRunner(std::move(params), std::move(model), std::move(initial)) {
     choose_optimiser();
@@ -22,11 +30,7 @@ DescentRunner::DescentRunner(Params params, std::unique_ptr<FlowModel> model, Ar
 
 /// Readies the optimiser that the parameters ask for; moments start at zero when it is another one.
 void DescentRunner::choose_optimiser() {
-    const OptimiserSettings wanted{.kind = static_cast<OptimiserKind>(params_.integer("optimiser")),
-                                   .momentum = params_.real("momentum"),
-                                   .weight_decay = params_.real("weight_decay"),
-                                   .noise = params_.real("noise"),
-                                   .seed = static_cast<std::uint32_t>(params_.integer("seed"))};
+    const OptimiserSettings wanted = optimiser_settings(params_);
     if (wanted.is_plain()) optimiser_.reset();
     else if (!optimiser_ || optimiser_->settings() != wanted) optimiser_.emplace(*model_, wanted, step_);
 }

@@ -10,6 +10,9 @@
 
 namespace polarize {
 
+/// How the descent of `params` makes its updates.
+OptimiserSettings optimiser_settings(const Params& params);
+
 /// Runs gradient descent on any FlowModel: keeps the schedule of samples, records them, and stops at the first update
 /// that makes a quantity not finite, with the last finite state.
 class DescentRunner final : public ModelRunner {

@@ -20,6 +20,14 @@ std::vector<std::int64_t> sample_steps(std::int64_t last, std::int64_t samples) 
     return steps;
 }
 
+double flow_sample(std::int64_t number, std::int64_t samples) {
+    constexpr double kLog10 = 2.302585092994046;
+    constexpr double kDecades = 5;
+    const double samples_per_decade = static_cast<double>(samples) / kDecades;
+    const auto first = static_cast<std::int64_t>(polarize::log(kFirstFlowSample) / kLog10 * samples_per_decade);
+    return polarize::exp(static_cast<double>(first + number) * kLog10 / samples_per_decade);
+}
+
 void append(History& history, std::string_view name, const double* values, std::size_t width) {
     auto found = std::ranges::find(history.series, name, &Series::name);
     if (found == history.series.end()) found = history.series.insert(found, Series{std::string(name), width, {}});

@@ -12,6 +12,13 @@ namespace polarize {
 /// `last`, and `last` itself.
 std::vector<std::int64_t> sample_steps(std::int64_t last, std::int64_t samples);
 
+/// The first sample of a gradient flow after its start; decades below it are not of interest.
+inline constexpr double kFirstFlowSample = 0.01;
+
+/// Where a flow's sample number `number` lies in the variable of integration: evenly in the logarithm from about
+/// kFirstFlowSample, `samples` of them over the five decades to 1000, which a rescaled run covers.
+double flow_sample(std::int64_t number, std::int64_t samples);
+
 /// Adds one sample's value of the series `name` (width: how many numbers), creating the series with the first sample.
 void append(History& history, std::string_view name, const double* values, std::size_t width);
 

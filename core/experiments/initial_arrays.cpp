@@ -60,15 +60,6 @@ std::vector<double> drawn_target(NumpyRandom& random, std::size_t count, double 
     return p;
 }
 
-Loss loss_of(const Params& params) {
-    const std::string_view id = params.experiment().id;
-    if (id == "custom") return static_cast<Loss>(params.integer("loss"));
-    if (id == "normalisers-square") return Loss::square;
-    if (id == "conditioning") return Loss::regression;
-    if (id == "kl") return Loss::kl;
-    return Loss::logistic;
-}
-
 bool has_teacher(Loss loss) { return loss == Loss::logistic || loss == Loss::square; }
 bool has_data(Loss loss) { return loss == Loss::regression || loss == Loss::logistic_data; }
 
@@ -148,6 +139,15 @@ void draw_in_turn(ValueProblem& problem, const Params& params, const Arrays& giv
 }
 
 }  // namespace
+
+Loss loss_of(const Params& params) {
+    const std::string_view id = params.experiment().id;
+    if (id == "custom") return static_cast<Loss>(params.integer("loss"));
+    if (id == "normalisers-square") return Loss::square;
+    if (id == "conditioning") return Loss::regression;
+    if (id == "kl") return Loss::kl;
+    return Loss::logistic;
+}
 
 ValueProblem value_start(Params& params, const Arrays& given) {
     ValueProblem problem;

@@ -6,6 +6,9 @@
 
 namespace polarize {
 
+/// The loss of a value-softmax experiment.
+Loss loss_of(const Params& params);
+
 /// Where a value-softmax experiment starts: the arrays drawn from the seed in the order of the catalogue's `setup`,
 /// with those in `given` put in their place. Sizes follow given arrays and are written into `params`. Throws Error as
 /// make_runner does.

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "flow/ensemble_view.hpp"
 #include "flow/views.hpp"
 #include "numeric/isa.hpp"
 
@@ -22,6 +23,12 @@ struct FlowKernels {
     void (*value_rate)(const ValueView& model, double* V_rate, double* a_rate);
     void (*tied_rate)(const TiedView& model, double* U_rate, double* a_rate);
     void (*rescaled_rate)(const RescaledView& model);
+
+    /// Many reduced logistic flows, one to a lane: updates of gradient descent; attempted steps of the rescaled flow,
+    /// of which the number made is returned; a look.
+    void (*descend_ensemble)(const EnsembleView& flows, std::int64_t steps);
+    std::int64_t (*integrate_ensemble)(const EnsembleView& flows, const EnsembleSteps& steps, std::int64_t attempts);
+    void (*observe_ensemble)(const EnsembleView& flows, const EnsembleLook& look);
 
     /// ‖x‖ of a padded vector of `count` elements.
     double (*norm)(std::size_t count, const double* x);

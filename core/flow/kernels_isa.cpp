@@ -4,6 +4,7 @@
 // Only raw pointers here: an inline function of a library would be compiled with this file's flags for the whole
 // program.
 
+#include "flow/kernel_ensemble.hpp"
 #include "flow/kernel_flow.hpp"
 #include "flow/kernel_tied.hpp"
 #include "flow/kernel_value.hpp"
@@ -42,6 +43,9 @@ constexpr FlowKernels flow_kernels{
     .value_rate = value_rate<L>,
     .tied_rate = tied_rate<L>,
     .rescaled_rate = rescaled_rate<L>,
+    .descend_ensemble = descend_ensemble<L>,
+    .integrate_ensemble = integrate_ensemble<L>,
+    .observe_ensemble = observe_ensemble<L>,
     .norm = vector_norm,
     .exp = exp_all,
     .map_forward = forward,

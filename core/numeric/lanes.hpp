@@ -83,6 +83,10 @@ POLARIZE_INLINE Lanes<B> abs(const Lanes<B>& x) {
     return detail::map_lanes<B>([&](std::size_t i) { return abs(x.part[i]); });
 }
 template <class B>
+POLARIZE_INLINE Lanes<B> sqrt(const Lanes<B>& x) {
+    return detail::map_lanes<B>([&](std::size_t i) { return sqrt(x.part[i]); });
+}
+template <class B>
 POLARIZE_INLINE Lanes<B> max(const Lanes<B>& x, const Lanes<B>& y) {
     return detail::map_lanes<B>([&](std::size_t i) { return select(x.part[i] < y.part[i], y.part[i], x.part[i]); });
 }

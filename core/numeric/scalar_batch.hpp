@@ -29,6 +29,7 @@ POLARIZE_INLINE ScalarBatch operator/(ScalarBatch x, ScalarBatch y) { return Sca
 POLARIZE_INLINE ScalarBatch operator-(ScalarBatch x) { return ScalarBatch(-x.value); }
 POLARIZE_INLINE bool operator<(ScalarBatch x, ScalarBatch y) { return x.value < y.value; }
 POLARIZE_INLINE ScalarBatch abs(ScalarBatch x) { return ScalarBatch(__builtin_fabs(x.value)); }
+POLARIZE_INLINE ScalarBatch sqrt(ScalarBatch x) { return ScalarBatch(__builtin_sqrt(x.value)); }
 POLARIZE_INLINE ScalarBatch select(bool mask, ScalarBatch yes, ScalarBatch no) { return mask ? yes : no; }
 POLARIZE_INLINE bool any(bool mask) { return mask; }
 POLARIZE_INLINE double first_lane(ScalarBatch x) { return x.value; }

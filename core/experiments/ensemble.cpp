@@ -1,0 +1,82 @@
+#include "experiments/ensemble.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "experiments/ensemble_params.hpp"
+#include "experiments/ensemble_statistics.hpp"
+#include "experiments/ensemble_workers.hpp"
+#include "experiments/runner.hpp"
+#include "numeric/elementary.hpp"
+
+namespace polarize {
+
+Ensemble::Ensemble(const Params& params, const EnsembleSettings& settings) : params_(params), settings_(settings) {
+    // The result sorts a copy of each number that is kept.
+    check_flow_count(settings.count, sizeof(Record) + 2 * sizeof(double), settings.memory_limit);
+    check_threshold(settings.criterion.threshold);
+    if (!params_.is_set("samples")) params_.set("samples", static_cast<double>(kUsualSamples));
+    make_runner(flow_params(params_, 0));  // refuses what no flow could run
+    records_.resize(settings.count);
+    workers_ = std::make_unique<EnsembleWorkers>(
+        EnsembleTask{.flows = settings.count,
+                     .criterion = settings.criterion,
+                     .params = [this](std::uint64_t flow) { return flow_params(params_, flow); },
+                     .finished = [this](std::uint64_t flow, const FlowOutcome& outcome) { keep(flow, outcome); }},
+        settings.workers);
+}
+
+Ensemble::~Ensemble() = default;
+
+void Ensemble::keep(std::uint64_t flow, const FlowOutcome& outcome) {
+    records_[flow] = {.entropy = outcome.entropy,
+                      .polarised_at = outcome.polarised_at,
+                      .winner = static_cast<std::uint16_t>(outcome.winner),
+                      .u_rank = static_cast<std::uint16_t>(outcome.u_rank),
+                      .a_rank = static_cast<std::uint16_t>(outcome.a_rank),
+                      .has_ended = true,
+                      .diverged = outcome.diverged};
+    flow_steps_ += outcome.steps;
+}
+
+std::int64_t Ensemble::advance(std::int64_t budget, std::size_t worker) { return workers_->advance(worker, budget); }
+bool Ensemble::done() const { return workers_->done(); }
+double Ensemble::progress() const { return workers_->progress(); }
+std::uint64_t Ensemble::finished() const { return workers_->finished(); }
+double Ensemble::work_per_step() const { return workers_->work_per_step(); }
+
+EnsembleResult Ensemble::result() const {
+    const std::size_t k = token_count(params_);
+    EnsembleResult result;
+    result.count = settings_.count;
+    result.wins_by_u_rank.assign(k, 0);
+    result.wins_by_a_rank.assign(k, 0);
+    result.wins_by_index.assign(k, 0);
+    std::vector<double> entropies;
+    std::vector<double> times;
+    entropies.reserve(records_.size());
+    times.reserve(records_.size());
+    for (const Record& record : records_) {
+        if (!record.has_ended) continue;
+        ++result.finished;
+        if (record.diverged) {
+            ++result.diverged;
+            continue;
+        }
+        ++result.wins_by_u_rank[record.u_rank];
+        ++result.wins_by_a_rank[record.a_rank];
+        ++result.wins_by_index[record.winner];
+        entropies.push_back(record.entropy);
+        if (record.polarised_at < HUGE_VAL) times.push_back(record.polarised_at);
+    }
+    result.polarised = times.size();
+    result.entropy_histogram = histogram_of(entropies, polarize::log(static_cast<double>(k)), kEntropyBins);
+    result.entropy = distribution_of(std::move(entropies));
+    result.polarised_at = distribution_of(std::move(times));
+    result.bands = workers_->trajectories().bands();
+    result.time_unit = time_unit(params_);
+    result.flow_steps = flow_steps_;
+    return result;
+}
+
+}  // namespace polarize
