@@ -28,6 +28,11 @@ void RescaledSystem::derivative(const double* y, double* rate) {
                                  .alpha = alpha_.data()});
 }
 
+double RescaledSystem::error_floor(std::size_t component) const {
+    constexpr double kTiny = 1e-290;
+    return component == 2 * padded(k_) ? kTiny : 1.0;
+}
+
 bool RescaledSystem::has_implicit() const {
     return map_ != ScoreMap::l1 && map_ != ScoreMap::relu_norm && map_ != ScoreMap::relu;
 }

@@ -26,6 +26,12 @@ constexpr int kCalmSpell = 6;
 
 double power(double base, double exponent) { return polarize::exp(exponent * polarize::log(base)); }
 
+AlignedVector error_floors(const System& system) {
+    AlignedVector floors(system.size());
+    for (std::size_t i = 0; i < floors.size(); ++i) floors[i] = system.error_floor(i);
+    return floors;
+}
+
 }  // namespace
 
 Integrator::Integrator(System& system, AlignedVector y, double t, const StepControl& control)
@@ -39,7 +45,8 @@ Integrator::Integrator(System& system, AlignedVector y, double t, const StepCont
       trial_(y_.size()),
       scratch_(y_.size()),
       k_(tableau_.dense_stages, AlignedVector(y_.size())),
-      radau_(y_.size()) {
+      error_floors_(error_floors(system)),
+      radau_(error_floors_) {
     if (!(control_.tolerance >= 1e-14 && control_.tolerance <= 1e-1))
         throw Error("tol: " + std::to_string(control_.tolerance) + " is out of range; allowed: 1e-14 to 0.1");
     if (tableau_.error_order == 0 && !(control_.fixed_step > 0))
@@ -49,11 +56,11 @@ Integrator::Integrator(System& system, AlignedVector y, double t, const StepCont
     h_ = tableau_.error_order == 0 ? control_.fixed_step : first_step();
 }
 
-/// max_i |error_i| / (tol (1 + max(|y_i|, |trial_i|))): at most 1 for a step that may stand.
+/// max_i |error_i| / (tol (floor_i + max(|y_i|, |trial_i|))): at most 1 for a step that may stand.
 double Integrator::scaled_error(const double* error) const {
     double worst = 0;
     for (std::size_t i = 0; i < y_.size(); ++i) {
-        const double size = 1.0 + std::max(std::abs(y_[i]), std::abs(trial_[i]));
+        const double size = error_floors_[i] + std::max(std::abs(y_[i]), std::abs(trial_[i]));
         worst = std::max(worst, std::abs(error[i]) / size);
         if (!std::isfinite(error[i]) || !std::isfinite(trial_[i])) return HUGE_VAL;
     }

@@ -14,7 +14,7 @@ namespace polarize {
 /// How an Integrator chooses its steps.
 struct StepControl {
     Method method = Method::dormand_prince_8;
-    /// Bound on the local error of each component, relative to 1 + |component|, 1e−14 to 1e−1.
+    /// Bound on the local error of each component, relative to its error_floor + |component|, 1e−14 to 1e−1.
     double tolerance = 1e-9;
     /// The step of the methods without an error estimate; ignored by the others.
     double fixed_step = 0;
@@ -85,6 +85,7 @@ class Integrator {
     bool dense_ready_ = false;   // the stages beyond it are there
     AlignedVector y_, previous_y_, trial_, scratch_;
     Stages k_;
+    AlignedVector error_floors_;
     Radau radau_;
     StepCounts counts_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace polarize {
 
@@ -39,15 +40,19 @@ void combine(const std::array<std::array<double, 3>, 3>& M, const std::array<Ali
 
 }  // namespace
 
-Radau::Radau(std::size_t size) : end_(size), work_(size), start_(size) {
-    for (Three* group : {&Z_, &W_, &F_, &Q_}) group->fill(AlignedVector(size, 0.0));
+Radau::Radau(AlignedVector error_floors)
+    : error_floors_(std::move(error_floors)),
+      end_(error_floors_.size()),
+      work_(error_floors_.size()),
+      start_(error_floors_.size()) {
+    for (Three* group : {&Z_, &W_, &F_, &Q_}) group->fill(AlignedVector(error_floors_.size(), 0.0));
 }
 
 double Radau::size_of(const AlignedVector& x, const AlignedVector& y, double tolerance) const {
     double worst = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
         if (!std::isfinite(x[i])) return HUGE_VAL;
-        worst = std::max(worst, std::abs(x[i]) / (1.0 + std::abs(y[i])));
+        worst = std::max(worst, std::abs(x[i]) / (error_floors_[i] + std::abs(y[i])));
     }
     return worst / tolerance;
 }

@@ -14,7 +14,8 @@ namespace polarize {
 /// real and one complex solve.
 class Radau {
   public:
-    explicit Radau(std::size_t size);
+    /// For states of as many components as there are error floors (see System::error_floor).
+    explicit Radau(AlignedVector error_floors);
 
     struct Attempt {
         bool converged;  ///< whether the Newton iterations did
@@ -23,8 +24,8 @@ class Radau {
         std::int64_t rhs_evals;
     };
 
-    /// Tries a step of h from `y`, where rate = f(y). The error of component i is judged relative to tolerance · (1 +
-    /// |y_i|).
+    /// Tries a step of h from `y`, where rate = f(y). The error of component i is judged relative to tolerance ·
+    /// (its error floor + |y_i|).
     Attempt attempt(System& system, const AlignedVector& y, const AlignedVector& rate, double h, double tolerance);
 
     /// The state at the end of the attempted step.
@@ -45,6 +46,7 @@ class Radau {
 
     Three Z_, W_, F_,
         Q_;  // stage increments, the same in the eigenbasis, rates; coefficients of the accepted polynomial
+    AlignedVector error_floors_;
     AlignedVector end_, work_, start_;
     double accepted_h_ = 0;
 };

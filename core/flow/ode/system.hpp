@@ -15,6 +15,9 @@ class System {
     /// rate = f(y).
     virtual void derivative(const double* y, double* rate) = 0;
 
+    /// The size of a component at which the judgement of its error goes over from absolute to relative.
+    virtual double error_floor(std::size_t /*component*/) const { return 1; }
+
     /// Whether the implicit solves below are there, so that a stiff stretch can be taken by an implicit method.
     virtual bool has_implicit() const { return false; }
 
