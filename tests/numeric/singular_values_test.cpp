@@ -52,7 +52,7 @@ TEST(SingularValues, HaveTheMatrixsSumOfSquaresAndAreSorted) {
         EXPECT_TRUE(std::ranges::is_sorted(values, std::greater<>()));
         EXPECT_GE(values.back(), 0);
         EXPECT_TRUE(close(std::inner_product(values.begin(), values.end(), values.begin(), 0.0),
-                          std::inner_product(M.begin(), M.end(), M.begin(), 0.0), 1e-14));
+                          std::inner_product(M.begin(), M.end(), M.begin(), 0.0), 1e-13));
     }
 }
 
@@ -66,7 +66,7 @@ TEST(ConditionNumber, IsAsAskedFor) {
             const auto m = static_cast<std::size_t>(rows);
             const auto n = static_cast<std::size_t>(columns);
             const std::vector<double> M = with_condition_number(random_numbers(m * n, -1, 1, 3), m, n, kappa);
-            EXPECT_TRUE(close(singular_values(M, m, n), evenly_spaced(kappa, std::min(m, n)), 1e-14))
+            EXPECT_TRUE(close(singular_values(M, m, n), evenly_spaced(kappa, std::min(m, n)), 1e-13))
                 << kappa << " " << m << " " << n;
         }
 }
@@ -92,8 +92,8 @@ TEST(ConditionNumber, OfThePublishedMatricesIsReproduced) {
     // Replacing the values of a matrix that already has them changes nothing.
     for (const int kappa : {1, 3, 5}) {
         const Array X = test::reference("conditioning/kappa" + std::to_string(kappa) + "_X");
-        EXPECT_TRUE(close(singular_values(X.data, 20, 20), evenly_spaced(kappa, 20), 1e-14)) << kappa;
-        EXPECT_TRUE(close(with_condition_number(X.data, 20, 20, kappa), X.data, 1e-14)) << kappa;
+        EXPECT_TRUE(close(singular_values(X.data, 20, 20), evenly_spaced(kappa, 20), 1e-13)) << kappa;
+        EXPECT_TRUE(close(with_condition_number(X.data, 20, 20, kappa), X.data, 1e-13)) << kappa;
     }
 }
 

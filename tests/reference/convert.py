@@ -109,10 +109,10 @@ def convert_conditioning(source):
             copy(source, f"d_k{kappa}_{name}.npy", f"conditioning/kappa{kappa}_{target}.npy")
     for kappa in (1, 5):
         history = np.load(source / f"d_k{kappa}_history.npz")
-        steps = history["iterations"] + 1  # recorded after the update
-        np.save(HERE / f"conditioning/kappa{kappa}_history_updates.npy", steps)
-        kept = np.unique(np.append(np.arange(0, len(steps), 4), len(steps) - 1))  # every fourth sample, and the last
-        np.save(HERE / f"conditioning/kappa{kappa}_history_kept.npy", kept)
+        samples = len(history["iterations"])
+        kept = np.unique(np.append(np.arange(0, samples, 4), samples - 1))  # every fourth sample, and the last
+        updates = history["iterations"][kept] + 1  # recorded after the update
+        np.save(HERE / f"conditioning/kappa{kappa}_history_updates.npy", updates)
         for name, target in {"loss": "loss", "a": "a", "W_svd": "singular_values"}.items():
             np.save(HERE / f"conditioning/kappa{kappa}_history_{target}.npy", history[name][kept])
     finals = read_json(source / "d_regression.json")

@@ -9,17 +9,17 @@
 
 namespace polarize::test {
 
-Params params_of(std::string_view id, Settings settings) {
+Params params_of(std::string_view id, const Settings& settings) {
     Params params(find_experiment(id));
     for (const auto& [name, value] : settings) params.set(name, value);
     return params;
 }
 
-std::unique_ptr<Runner> runner_of(std::string_view id, Settings settings, const Arrays& initial) {
+std::unique_ptr<Runner> runner_of(std::string_view id, const Settings& settings, const Arrays& initial) {
     return make_runner(params_of(id, settings), initial);
 }
 
-Snapshot finished(std::string_view id, Settings settings, const Arrays& initial) {
+Snapshot finished(std::string_view id, const Settings& settings, const Arrays& initial) {
     const auto runner = runner_of(id, settings, initial);
     runner->advance(std::numeric_limits<std::int64_t>::max());
     return runner->snapshot();

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -13,16 +12,17 @@
 
 namespace polarize::test {
 
-using Settings = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+/// Parameters by name with their values as text.
+using Settings = std::vector<std::pair<std::string_view, std::string_view>>;
 
 /// The parameters of the experiment `id` with `settings` made in turn.
-Params params_of(std::string_view id, Settings settings = {});
+Params params_of(std::string_view id, const Settings& settings = {});
 
 /// A new run of it.
-std::unique_ptr<Runner> runner_of(std::string_view id, Settings settings = {}, const Arrays& initial = {});
+std::unique_ptr<Runner> runner_of(std::string_view id, const Settings& settings = {}, const Arrays& initial = {});
 
 /// Its snapshot after the last step.
-Snapshot finished(std::string_view id, Settings settings = {}, const Arrays& initial = {});
+Snapshot finished(std::string_view id, const Settings& settings = {}, const Arrays& initial = {});
 
 /// All numbers of a recorded series, and those of one sample; the test fails when there is no such series or step.
 std::span<const double> series(const Snapshot& snapshot, std::string_view name);
