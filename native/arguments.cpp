@@ -1,6 +1,8 @@
 #include "arguments.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -19,8 +21,10 @@ constexpr const char* program_examples = R"(Examples:
   polarize info logistic                    what one does and its parameters
   polarize run logistic                     run it and show a summary
   polarize run --help                       options and examples of a run
+  polarize verify                           hold the theory's claims against runs of every experiment
 
-Exit codes: 0 finished, 1 the result could not be written, 2 bad input, 3 the run diverged, 130 interrupted.
+Exit codes: 0 finished, 1 the result could not be written or a verified claim does not hold, 2 bad input, 3 the run
+diverged, 130 interrupted.
 The environment variable POLARIZE_ISA chooses the instruction set, one of those that `polarize version` shows.)";
 
 constexpr const char* run_examples = R"(Examples:
@@ -30,14 +34,23 @@ constexpr const char* run_examples = R"(Examples:
   polarize run logistic --format csv > history.csv              the history, a row for each sample
   polarize run logistic --format npz --out results              writes results/logistic.npz
   polarize run logistic --init results/logistic.npz             starts from that file's arrays
+  polarize run logistic --set dynamics=flow --until log10t=300  gradient flow up to t = 1e300
 
 Ctrl-C stops the run and writes what was computed; a second Ctrl-C ends the program at once.)";
+
+constexpr const char* verify_examples = R"(Examples:
+  polarize verify                                       every claim, on runs of every experiment
+  polarize verify logistic --set lr=50                  those that speak of this run and its variants
+  polarize verify conditioning --format json            as a JSON array, a result to a line
+
+Parameters that are set hold for every run that is made, but for what a claim is about: how long it lasts, and what it
+compares. Exit codes: 0 all claims hold, 1 one does not, 2 bad input, 130 interrupted.)";
 
 /// The arguments as CLI11 fills them. Options that may stand once are lists too, so that a second one can be told.
 struct Values {
     std::string id;
     bool as_json = false;
-    std::vector<std::string> set, seed, steps, samples, init, out, format;
+    std::vector<std::string> set, seed, steps, samples, until, tol, threads, init, out, format;
 };
 
 struct Program {
@@ -45,6 +58,7 @@ struct Program {
     CLI::App* list = app.add_subcommand("list", "Show the experiments");
     CLI::App* info = app.add_subcommand("info", "Show what an experiment does and its parameters");
     CLI::App* run = app.add_subcommand("run", "Run an experiment");
+    CLI::App* verify = app.add_subcommand("verify", "Hold the theory's claims against runs");
     CLI::App* version = app.add_subcommand("version", "Show version, instruction sets, compiler and build type");
     Values values;
 };
@@ -73,12 +87,25 @@ void define_options(Program& program) {
     add_option(run, "--seed", values.seed, "N", "Seed of the random draws, as --set seed=N");
     add_option(run, "--steps", values.steps, "N", "Updates to do, as --set steps=N");
     add_option(run, "--samples", values.samples, "N", "History samples to keep, as --set samples=N");
+    add_option(run, "--until", values.until, "WHAT=HORIZON",
+               "Where gradient flow stops: t=1e12, log10t=300 or tau=600; sets until and horizon");
+    add_option(run, "--tol", values.tol, "X", "Tolerance of gradient flow, as --set tol=X");
+    add_option(run, "--threads", values.threads, "N", "Threads to use at most, 1 to 256; a single run uses one");
     add_option(run, "--init", values.init, "FILE.npz", "Start from these arrays instead of random ones");
     add_option(run, "--out", values.out, "FOLDER",
                "Write the file ID.json, .csv, .npz or .txt there instead of to standard output");
     add_option(run, "--format", values.format, "FORMAT", "table (default), json, csv or npz");
     run->footer(run_examples);
-    for (CLI::App* const app : {&program.app, program.list, program.info, run, program.version}) app->allow_extras();
+    CLI::App* const verify = program.verify;
+    verify->add_option("ID", values.id, "An experiment, as `polarize list` names it; every one without it")
+        ->type_name("");
+    add_option(verify, "--set", values.set, "NAME=VALUE", "Set a parameter; may be given for each one");
+    add_option(verify, "--seed", values.seed, "N", "Seed of the random draws, as --set seed=N");
+    add_option(verify, "--format", values.format, "FORMAT", "table (default) or json");
+    verify->footer(verify_examples);
+    for (CLI::App* const app : {&program.app, program.list, program.info, run, verify, program.version}) {
+        app->allow_extras();
+    }
 }
 
 std::vector<std::string_view> command_names(const CLI::App& app) {
@@ -114,7 +141,8 @@ const CLI::App* chosen_command(const CLI::App& app) {
     if (!chosen.empty()) return chosen.front();
     const std::vector<std::string_view> commands = command_names(app);
     const std::vector<std::string> extras = app.remaining();
-    if (extras.empty()) throw Error("command: none given; one of list, info, run, version (see polarize --help)");
+    if (extras.empty())
+        throw Error("command: none given; one of list, info, run, verify, version (see polarize --help)");
     if (extras.front().starts_with("-")) check_extras(app, "option");
     throw Error(unknown_name("command", extras.front(), commands));
 }
@@ -130,20 +158,35 @@ std::optional<std::string> single(std::string_view option, const std::vector<std
     return values.front();
 }
 
+/// The two sides of `text`, which the option takes as `form`, e.g. NAME=VALUE, as in `example`.
+std::pair<std::string, std::string> assignment(std::string_view option, const std::string& text, std::string_view form,
+                                               std::string_view example) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+        std::string message(option);
+        throw Error(message.append(": \"" + text + R"(" has no "="; write )")
+                        .append(form)
+                        .append(", as in ")
+                        .append(option)
+                        .append(" ")
+                        .append(example));
+    }
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
 /// The parameters that the options and `--set` name, each once.
 std::vector<std::pair<std::string, std::string>> parameter_values(const Values& values) {
     std::vector<std::pair<std::string, std::string>> named;
-    named.reserve(values.seed.size() + values.steps.size() + values.samples.size() + values.set.size());
     for (const std::string& text : values.seed) named.emplace_back("seed", text);
     for (const std::string& text : values.steps) named.emplace_back("steps", text);
     for (const std::string& text : values.samples) named.emplace_back("samples", text);
-    for (const std::string& assignment : values.set) {
-        const std::size_t equals = assignment.find('=');
-        if (equals == std::string::npos) {
-            throw Error("--set: \"" + assignment + R"(" has no "="; write NAME=VALUE, as in --set lr=0.1)");
-        }
-        named.emplace_back(assignment.substr(0, equals), assignment.substr(equals + 1));
+    for (const std::string& text : values.tol) named.emplace_back("tol", text);
+    for (const std::string& text : values.until) {
+        auto [what, horizon] = assignment("--until", text, "WHAT=HORIZON", "t=1e12");
+        named.emplace_back("until", std::move(what));
+        named.emplace_back("horizon", std::move(horizon));
     }
+    for (const std::string& text : values.set) named.push_back(assignment("--set", text, "NAME=VALUE", "lr=0.1"));
     std::set<std::string> seen;
     for (const auto& [name, text] : named) {
         if (!seen.insert(name).second) refuse_second_value(name, text);
@@ -151,13 +194,49 @@ std::vector<std::pair<std::string, std::string>> parameter_values(const Values& 
     return named;
 }
 
+/// Complains about options that count for gradient flow only, where that was not asked for.
+void check_flow_options(const Values& values, const RunRequest& request) {
+    const bool is_flow =
+        std::ranges::count(request.values, std::pair<std::string, std::string>("dynamics", "flow")) > 0;
+    const auto refuse = [&](const std::string& option, const std::vector<std::string>& texts) {
+        if (is_flow || texts.empty()) return;
+        throw Error(option + ": \"" + texts.front() + "\" counts for gradient flow only; add --set dynamics=flow");
+    };
+    refuse("--until", values.until);
+    refuse("--tol", values.tol);
+}
+
+void check_threads(const std::optional<std::string>& text) {
+    constexpr int most = 256;
+    int threads = 0;
+    if (!text) return;
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), threads);
+    const bool is_number = error == std::errc() && end == text->data() + text->size();
+    if (!is_number || threads < 1 || threads > most)
+        throw Error("--threads: \"" + *text + "\" is not a number of threads; allowed: 1 to 256");
+}
+
 RunRequest run_request(const Values& values) {
     RunRequest request;
     request.id = values.id;
     request.values = parameter_values(values);
+    check_flow_options(values, request);
+    check_threads(single("--threads", values.threads));
     request.initial_file = single("--init", values.init);
     request.folder = single("--out", values.out);
     request.format = single("--format", values.format).value_or(request.format);
+    return request;
+}
+
+VerifyRequest verify_request(const Values& values, bool has_id) {
+    VerifyRequest request;
+    if (has_id) request.id = values.id;
+    request.values = parameter_values(values);
+    request.format = single("--format", values.format).value_or(request.format);
+    if (!request.id && !values.set.empty()) {
+        throw Error("--set: \"" + values.set.front() + "\"" +
+                    " needs an experiment to set it for; write polarize verify ID --set NAME=VALUE");
+    }
     return request;
 }
 
@@ -168,6 +247,7 @@ Request make_request(const Program& program) {
     if (command == program.list) return ListRequest{program.values.as_json};
     if (command == program.info) return InfoRequest{program.values.id, program.values.as_json};
     if (command == program.run) return run_request(program.values);
+    if (command == program.verify) return verify_request(program.values, command->count("ID") > 0);
     return VersionRequest{};
 }
 

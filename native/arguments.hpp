@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "commands/run.hpp"
+#include "commands/verify.hpp"
 
 namespace polarize::native {
 
@@ -21,7 +22,7 @@ struct TextRequest {
 };
 
 /// What the program is asked to do.
-using Request = std::variant<ListRequest, InfoRequest, RunRequest, VersionRequest, TextRequest>;
+using Request = std::variant<ListRequest, InfoRequest, RunRequest, VerifyRequest, VersionRequest, TextRequest>;
 
 /// Reads the command line. Throws Error, one line that names the argument, when it is not one that the program has.
 Request parse_arguments(int argc, const char* const* argv);

@@ -6,6 +6,7 @@ namespace polarize::native {
 enum ExitCode : int {
     exit_finished = 0,
     exit_failed = 1,         ///< the machine refused: write error, no memory
+    exit_claim_failed = 1,   ///< a claim that was checked does not hold
     exit_bad_input = 2,      ///< the person asked for something that is not allowed
     exit_diverged = 3,       ///< a quantity of the run stopped being finite
     exit_interrupted = 130,  ///< SIGINT or SIGTERM ended the run early

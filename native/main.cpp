@@ -7,6 +7,7 @@
 #include "commands/list.hpp"
 #include "commands/run.hpp"
 #include "commands/show_version.hpp"
+#include "commands/verify.hpp"
 #include "exit_code.hpp"
 #include "instruction_set.hpp"
 #include "numeric/error.hpp"
@@ -20,6 +21,7 @@ struct Dispatch {
     int operator()(const ListRequest& request) const { return list_experiments(request.as_json); }
     int operator()(const InfoRequest& request) const { return show_experiment(request.id, request.as_json); }
     int operator()(const RunRequest& request) const { return run_experiment(request); }
+    int operator()(const VerifyRequest& request) const { return verify_claims(request); }
     int operator()(const VersionRequest&) const { return show_version(); }
     int operator()(const TextRequest& request) const {
         write_output(request.text);

@@ -1,0 +1,72 @@
+#include "commands/verify.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "exit_code.hpp"
+#include "experiments/claims.hpp"
+#include "experiments/suggest.hpp"
+#include "formats/claims_json.hpp"
+#include "formats/claims_table.hpp"
+#include "numeric/error.hpp"
+#include "system/interrupt.hpp"
+#include "system/progress.hpp"
+#include "system/streams.hpp"
+
+namespace polarize::native {
+namespace {
+
+/// Whether results are written as JSON; a table otherwise.
+bool wants_json(const VerifyRequest& request) {
+    constexpr std::array<std::string_view, 2> formats = {"table", "json"};
+    if (std::ranges::find(formats, request.format) == formats.end())
+        throw Error(unknown_name("--format", request.format, formats));
+    return request.format == "json";
+}
+
+/// The checks asked for, one for each experiment.
+std::vector<ClaimCheck> requested_checks(const VerifyRequest& request) {
+    std::vector<ClaimCheck> checks;
+    const auto add = [&](const Experiment& experiment) {
+        Params params(experiment);
+        for (const auto& [name, text] : request.values) params.set(name, text);
+        checks.emplace_back(params);
+    };
+    if (request.id) add(find_experiment(*request.id));
+    else std::ranges::for_each(catalogue(), add);
+    return checks;
+}
+
+/// The results of `checks`, all of them or those that were out when a signal asked to stop.
+std::vector<ClaimResult> results_of(std::vector<ClaimCheck>& checks) {
+    std::vector<ClaimResult> results;
+    Progress progress("verify");
+    for (std::size_t i = 0; i < checks.size(); ++i) {
+        while (!checks[i].done() && !InterruptHandler::requested()) {
+            if (std::optional<ClaimResult> result = checks[i].advance()) results.push_back(std::move(*result));
+            const double done = static_cast<double>(i) + checks[i].progress();
+            progress.update(static_cast<std::int64_t>(results.size()), done / static_cast<double>(checks.size()));
+        }
+    }
+    return results;
+}
+
+}  // namespace
+
+int verify_claims(const VerifyRequest& request) {
+    const bool as_json = wants_json(request);
+    std::vector<ClaimCheck> checks = requested_checks(request);
+    const InterruptHandler interrupt;
+    const auto start = std::chrono::steady_clock::now();
+    const std::vector<ClaimResult> results = results_of(checks);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    write_output(as_json ? claims_json(results) : claims_table(results, seconds));
+    if (!std::ranges::all_of(checks, &ClaimCheck::done)) {
+        report_failure("verify: interrupted after " + std::to_string(results.size()) + " results");
+        return exit_interrupted;
+    }
+    return std::ranges::all_of(results, &ClaimResult::pass) ? exit_finished : exit_claim_failed;
+}
+
+}  // namespace polarize::native
