@@ -19,7 +19,7 @@ export function guardActivation(frame, canvas, tell) {
 
   for (const type of guarded) {
     frame.addEventListener(type, (event) => {
-      if (!active || event.key === 'Tab') event.stopPropagation();
+      if (event.target === canvas && (!active || event.key === 'Tab')) event.stopPropagation();
     }, { capture: true, passive: true });
   }
   canvas.addEventListener('pointerdown', () => canvas.focus({ preventScroll: true }));

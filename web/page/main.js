@@ -53,7 +53,7 @@ const lab = new Lab({
     const { variant, version, rejected } = lab.engine;
     element('engine').textContent = `polarize ${version}, engine with ${engineNames[variant]}`;
     for (const { variant: name, reason } of rejected) {
-      if (/self-test/.test(reason)) notices.show(`The engine build with ${engineNames[name]} is not used: ${reason}.`);
+      if (/self-test/.test(reason)) notices.show(`The engine build with ${engineNames[name]} is not used: ${reason}.`, { kind: 'note' });
     }
     controls = new Controls(demo, lab);
     engineReady();

@@ -15,7 +15,7 @@ export class Notices {
    * @param {string} message what happened
    * @param {object} [options]
    * @param {string} [options.advice] what to do
-   * @param {'warning'|'failure'} [options.kind] whether the demonstration goes on
+   * @param {'warning'|'note'|'failure'} [options.kind] about the state, about the machine, or that something does not go on
    */
   show(message, { advice = '', kind = 'warning' } = {}) {
     if (this.#shown.has(message)) return;

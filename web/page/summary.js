@@ -1,8 +1,11 @@
 // The run in words: under the canvas for everybody, and now and then for a screen reader.
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
-const integer = new Intl.NumberFormat('en');
+const thousands = new Intl.NumberFormat('en');
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 4 });
+
+/** A count with thin spaces between its thousands. */
+const integer = (value) => thousands.format(value).replaceAll(',', '\u202f');
 
 const small = (value) => (value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(2) : number.format(value));
 
@@ -15,7 +18,7 @@ function timeText(logT) {
 
 function placeText({ step, lastStep, flow, progress }) {
   if (flow) return `Gradient flow at time ${timeText(flow.logT)}, ${percent.format(progress)} of its way`;
-  return `Step ${integer.format(step)} of ${integer.format(lastStep)}`;
+  return `Step ${integer(step)} of ${integer(lastStep)}`;
 }
 
 /** One or two sentences about a decoded snapshot. */
@@ -23,7 +26,7 @@ export function summarise(snapshot, playing) {
   const { status, loss, entropy, maxAlpha, winner, alpha, divergedStep, divergedQuantity } = snapshot;
   const place = placeText(snapshot);
   if (status === 'diverged') {
-    return `${place}. The run diverged: ${divergedQuantity} was not finite any more at step ${integer.format(divergedStep)}. ` +
+    return `${place}. The run diverged: ${divergedQuantity} was not finite any more at step ${integer(divergedStep)}. ` +
       'A smaller learning rate may help.';
   }
   const state = status === 'finished' ? 'finished' : playing ? 'playing' : 'paused';
