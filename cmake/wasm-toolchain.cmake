@@ -32,17 +32,9 @@ execute_process(
   COMMAND ${emcc_folder}/em-config EMSCRIPTEN_ROOT OUTPUT_VARIABLE EMSCRIPTEN_ROOT_PATH OUTPUT_STRIP_TRAILING_WHITESPACE
                                                                    COMMAND_ERROR_IS_FATAL ANY)
 
-if(POLARIZE_EMCC STREQUAL private_emcc)
-  set(ENV{EM_CONFIG} ${EMSCRIPTEN_ROOT_PATH}/.emscripten)
+# A configuration of another Emscripten would misdirect the private one, now and at every compilation.
+if(POLARIZE_EMCC STREQUAL private_emcc AND DEFINED ENV{EM_CONFIG})
+  message(FATAL_ERROR "EM_CONFIG is set to '$ENV{EM_CONFIG}': unset it to build with the private Emscripten")
 endif()
-include(${EMSCRIPTEN_ROOT_PATH}/cmake/Modules/Platform/Emscripten.cmake)
 
-# The commands beside emcc, which carry their own configuration, rather than those in Emscripten's root.
-set(CMAKE_C_COMPILER ${emcc_folder}/emcc)
-set(CMAKE_CXX_COMPILER ${emcc_folder}/em++)
-set(CMAKE_AR ${emcc_folder}/emar)
-set(CMAKE_RANLIB ${emcc_folder}/emranlib)
-foreach(language C CXX)
-  set(CMAKE_${language}_COMPILER_AR ${CMAKE_AR})
-  set(CMAKE_${language}_COMPILER_RANLIB ${CMAKE_RANLIB})
-endforeach()
+include(${EMSCRIPTEN_ROOT_PATH}/cmake/Modules/Platform/Emscripten.cmake)

@@ -30,11 +30,6 @@ first_version() { grep -oE '[0-9]+(\.[0-9]+)+' | head -n 1 || true; }
 # node_is_new_enough: whether the node on PATH is.
 node_is_new_enough() { version_at_least "$(node --version 2>/dev/null | first_version)" "$minimum_node"; }
 
-# use_private_node: puts the private node first on PATH where setup installed one.
-use_private_node() {
-  if [ -x "$toolchain/node/bin/node" ]; then PATH=$toolchain/node/bin:$PATH; fi
-}
-
 # emcc_version COMMAND: the version an emcc reports, or nothing when it does not run.
 emcc_version() { "$1" --version 2>/dev/null | head -n 1 | first_version; }
 
@@ -56,4 +51,11 @@ own_emcc() {
   if [ -n "$candidate" ] && version_at_least "$(emcc_version "$candidate")" "$minimum_emscripten"; then
     say "$candidate"
   fi
+}
+
+# use_toolchain: puts the private node first on PATH where setup installed one, and keeps what another Emscripten left in
+# the environment away from the private one.
+use_toolchain() {
+  if [ -x "$toolchain/node/bin/node" ]; then PATH=$toolchain/node/bin:$PATH; fi
+  if [ -z "$(own_emcc)" ]; then unset EM_CONFIG EM_CACHE EM_LLVM_ROOT EM_BINARYEN_ROOT EM_NODE_JS; fi
 }

@@ -29,6 +29,7 @@ libeigen3-dev          -
 libcli11-dev           -
 nlohmann-json3-dev     -
 libzip-dev             -
+libcairo2-dev          -
 pkg-config             pkg-config
 chromium               chromium
 brotli                 brotli

@@ -227,7 +227,7 @@ int main() {
 END
   "$compiler" -std=c++20 -O3 -msimd128 -fwasm-exceptions -sALLOW_MEMORY_GROWTH -I "$toolchain/include" \
     "$work/engine.cpp" -o "$work/engine.js"
-  use_private_node
+  use_toolchain
   [ "$(node "$work/engine.js")" = '{"sum":2.0}' ]
   "$compiler" -std=c++20 -O2 -fwasm-exceptions -sUSE_SDL=2 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 \
     -sALLOW_MEMORY_GROWTH -sENVIRONMENT=web "$work/page.cpp" -o "$work/page.js"
