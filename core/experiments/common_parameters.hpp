@@ -26,7 +26,7 @@ struct Words {
     std::string_view name;
     std::string_view label;
     std::string_view help;
-    std::string_view unit = "";
+    std::string_view unit{};
 };
 
 struct Range {

@@ -77,9 +77,7 @@ double ContinuousRunner::work_per_step() const {
     return kEvaluations * model_->work_per_step();
 }
 
-double ContinuousRunner::next_sample() const {
-    return flow_sample(next_sample_, params_.integer("samples"));
-}
+double ContinuousRunner::next_sample() const { return flow_sample(next_sample_, params_.integer("samples")); }
 
 /// Where in the integrator's last step the run ends, if it does.
 std::optional<double> ContinuousRunner::end_in_last_step() {

@@ -11,13 +11,13 @@
 
 namespace polarize {
 
-Ensemble::Ensemble(const Params& params, const EnsembleSettings& settings) : params_(params), settings_(settings) {
+Ensemble::Ensemble(Params params, const EnsembleSettings& settings) : params_(std::move(params)), settings_(settings) {
     // The result sorts a copy of each number that is kept.
     check_flow_count(settings.count, sizeof(Record) + 2 * sizeof(double), settings.memory_limit);
     check_threshold(settings.criterion.threshold);
     if (!params_.is_set("samples")) params_.set("samples", static_cast<double>(kUsualSamples));
     make_runner(flow_params(params_, 0));  // refuses what no flow could run
-    records_.resize(settings.count);
+    records_.resize(static_cast<std::size_t>(settings.count));
     workers_ = std::make_unique<EnsembleWorkers>(
         EnsembleTask{.flows = settings.count,
                      .criterion = settings.criterion,
@@ -29,13 +29,13 @@ Ensemble::Ensemble(const Params& params, const EnsembleSettings& settings) : par
 Ensemble::~Ensemble() = default;
 
 void Ensemble::keep(std::uint64_t flow, const FlowOutcome& outcome) {
-    records_[flow] = {.entropy = outcome.entropy,
-                      .polarised_at = outcome.polarised_at,
-                      .winner = static_cast<std::uint16_t>(outcome.winner),
-                      .u_rank = static_cast<std::uint16_t>(outcome.u_rank),
-                      .a_rank = static_cast<std::uint16_t>(outcome.a_rank),
-                      .has_ended = true,
-                      .diverged = outcome.diverged};
+    records_[static_cast<std::size_t>(flow)] = {.entropy = outcome.entropy,
+                                                .polarised_at = outcome.polarised_at,
+                                                .winner = static_cast<std::uint16_t>(outcome.winner),
+                                                .u_rank = static_cast<std::uint16_t>(outcome.u_rank),
+                                                .a_rank = static_cast<std::uint16_t>(outcome.a_rank),
+                                                .has_ended = true,
+                                                .diverged = outcome.diverged};
     flow_steps_ += outcome.steps;
 }
 

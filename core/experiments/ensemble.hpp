@@ -69,7 +69,7 @@ class Ensemble {
 
     /// Throws Error when a run of `params` would be refused, for a setting out of its range, and when what is to be
     /// kept does not fit the memory allowed.
-    Ensemble(const Params& params, const EnsembleSettings& settings);
+    Ensemble(Params params, const EnsembleSettings& settings);
     ~Ensemble();
     Ensemble(const Ensemble&) = delete;
     Ensemble& operator=(const Ensemble&) = delete;
