@@ -16,7 +16,7 @@ struct Band {
     bool operator==(const Band&) const = default;
 };
 
-/// What many flows look like at one recorded moment. Bands are right to within 1/256 of their values.
+/// What many flows look like at one recorded moment. Bands are right to within 1/1024 of their values.
 struct MomentBands {
     double time = 0;         ///< updates, tau or t
     std::int64_t flows = 0;  ///< that have recorded it

@@ -48,6 +48,7 @@ void EnsembleLanes::make_block(const Params& params) {
     is_flow_ = is_gradient_flow(params);
     block_.emplace(k, is_flow_ ? 1 : EnsembleBlock::kDescentGroups);
     lanes_.assign(block_->lanes(), Lane{});
+    log_tokens_ = polarize::log(static_cast<double>(k));
 }
 
 EnsembleLanes::Schedule EnsembleLanes::schedule_of(const Params& params) {
@@ -119,7 +120,7 @@ bool EnsembleLanes::look_where_due() {
 
 void EnsembleLanes::look_at(std::size_t number) {
     Lane& lane = lanes_[number];
-    const double entropy = normalised_entropy(block_->entropy(number), block_->tokens());
+    const double entropy = normalised_entropy(block_->entropy(number), log_tokens_);
     if (!std::isfinite(entropy) || !std::isfinite(block_->margin(number))) {
         finish(number, true);
         return;

@@ -63,6 +63,7 @@ class EnsembleLanes {
     std::optional<EnsembleBlock> block_;
     std::vector<Lane> lanes_;
     std::size_t busy_ = 0;
+    double log_tokens_ = 0;
     // The schedule made last, for flows that end alike.
     double scheduled_end_ = -1;
     std::int64_t scheduled_samples_ = 0;

@@ -1,7 +1,6 @@
 #include "experiments/ensemble_outcome.hpp"
 
 #include "flow/weights.hpp"
-#include "numeric/elementary.hpp"
 
 namespace polarize {
 
@@ -23,10 +22,6 @@ void judge_winner(FlowOutcome& outcome, const std::vector<double>& alpha, const 
     outcome.winner = static_cast<std::uint32_t>(winner);
     outcome.u_rank = rank_of(winner, u);
     outcome.a_rank = rank_of(winner, a);
-}
-
-double normalised_entropy(double entropy, std::size_t k) {
-    return k > 1 ? entropy / polarize::log(static_cast<double>(k)) : 0.0;
 }
 
 void PolarisationClock::note(double time, double entropy) {

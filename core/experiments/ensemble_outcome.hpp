@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -34,8 +33,10 @@ struct FlowOutcome {
 void judge_winner(FlowOutcome& outcome, const std::vector<double>& alpha, const std::vector<double>& u,
                   const std::vector<double>& a);
 
-/// `entropy` over log k, 0 for a single token.
-double normalised_entropy(double entropy, std::size_t k);
+/// `entropy` over `log_tokens` = log k, 0 for a single token.
+constexpr double normalised_entropy(double entropy, double log_tokens) {
+    return log_tokens > 0 ? entropy / log_tokens : 0.0;
+}
 
 /// Finds when a flow's normalised entropy first falls below a threshold, from the moments recorded in order: linear
 /// between the last one above and the first one below.

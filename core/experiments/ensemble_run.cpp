@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "experiments/ensemble_params.hpp"
+#include "numeric/elementary.hpp"
 #include "numeric/error.hpp"
 
 namespace polarize {
@@ -40,7 +41,8 @@ EnsembleRun::EnsembleRun(std::uint64_t flow, const Params& params, const Polaris
       criterion_(criterion),
       listener_(std::move(listener)),
       clock_(criterion.threshold),
-      ends_by_itself_(ends_between_moments(params)) {
+      ends_by_itself_(ends_between_moments(params)),
+      log_tokens_(polarize::log(static_cast<double>(token_count(params)))) {
     try {
         runner_ = make_runner(params);
     } catch (const Error&) {
@@ -69,14 +71,14 @@ void EnsembleRun::take_samples() {
             a_ = sampled(history, "a", 0);
         }
         const double time = sampled_time(snapshot, sample);
-        const double entropy = normalised_entropy(sampled_number(history, "entropy", sample), snapshot.alpha.size());
+        const double entropy = normalised_entropy(sampled_number(history, "entropy", sample), log_tokens_);
         const bool is_last = runner_->done() && sample + 1 == history.samples();
         // The end would be a moment that no other flow has.
         if (listener_.moment && !(is_last && ends_by_itself_))
             listener_.moment(time, entropy, sampled_number(history, "max_alpha", sample));
         clock_.note(time, entropy);
-        if (is_last && snapshot.status != RunStatus::diverged) finish(snapshot, sample);
-        else if (criterion_.ends_flow && clock_.is_polarised()) finish(snapshot, sample);
+        const bool has_arrived = is_last && snapshot.status != RunStatus::diverged;
+        if (has_arrived || (criterion_.ends_flow && clock_.is_polarised())) finish(snapshot, sample);
         if (done_) return;
     }
     if (snapshot.status == RunStatus::diverged) diverge(snapshot);

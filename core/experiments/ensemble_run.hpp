@@ -32,6 +32,7 @@ class EnsembleRun {
     FlowListener listener_;
     PolarisationClock clock_;
     bool ends_by_itself_;  // where the flow ends in the variable of integration is its own affair
+    double log_tokens_;
     std::unique_ptr<Runner> runner_;
     std::vector<double> u_, a_;  // at the start
     std::size_t seen_ = 0;       // samples of the history

@@ -8,6 +8,7 @@
 #include "experiments/ensemble_params.hpp"
 #include "experiments/ensemble_workers.hpp"
 #include "experiments/runner.hpp"
+#include "numeric/elementary.hpp"
 #include "numeric/error.hpp"
 
 namespace polarize {
@@ -54,7 +55,7 @@ std::vector<std::uint32_t> coarse_to_fine(const MapAxis& x, const MapAxis& y) {
 double measured(MapMeasure measure, const FlowOutcome& outcome, std::size_t k) {
     if (outcome.diverged) return kUndefined;
     switch (measure) {
-        case MapMeasure::entropy: return normalised_entropy(outcome.entropy, k);
+        case MapMeasure::entropy: return normalised_entropy(outcome.entropy, polarize::log(static_cast<double>(k)));
         case MapMeasure::max_alpha: return outcome.max_alpha;
         case MapMeasure::winner_share: return outcome.u_rank == 0 ? 1.0 : 0.0;
         case MapMeasure::loss: return outcome.loss;
@@ -80,7 +81,8 @@ std::vector<double> PhaseMapResult::filled() const {
     return values;
 }
 
-PhaseMap::PhaseMap(const Params& params, const PhaseMapSettings& settings) : params_(params), settings_(settings) {
+PhaseMap::PhaseMap(Params params, PhaseMapSettings settings)
+    : params_(std::move(params)), settings_(std::move(settings)) {
     const MapAxis& x = settings_.x;
     const MapAxis& y = settings_.y;
     if (x.name == y.name) throw Error("y: \"" + y.name + "\" is the x axis already; allowed: another parameter");
@@ -89,7 +91,7 @@ PhaseMap::PhaseMap(const Params& params, const PhaseMapSettings& settings) : par
             throw Error(axis->name + ": " + params_.text(axis->name) +
                         " is set, but it is an axis of the map; allowed: one of both");
     const std::uint64_t points = x.count * y.count;
-    check_flow_count(settings_.count, points * (sizeof(double) + 1), settings_.memory_limit);
+    check_flow_count(settings_.count, static_cast<std::size_t>(points) * (sizeof(double) + 1), settings_.memory_limit);
     check_flow_count(settings_.count * points, sizeof(double) + 1, settings_.memory_limit);
     check_threshold(settings_.threshold);
     const bool takes_time = settings_.measure == MapMeasure::time_to_polarise;
@@ -97,7 +99,7 @@ PhaseMap::PhaseMap(const Params& params, const PhaseMapSettings& settings) : par
     check_corners();
 
     order_ = coarse_to_fine(x, y);
-    values_.assign(order_.size() * settings_.count, kUndefined);
+    values_.assign(order_.size() * static_cast<std::size_t>(settings_.count), kUndefined);
     ended_.assign(values_.size(), 0);
     workers_ = std::make_unique<EnsembleWorkers>(
         EnsembleTask{.flows = values_.size(),
@@ -119,7 +121,7 @@ Params PhaseMap::point_params(std::size_t column, std::size_t row) const {
 }
 
 Params PhaseMap::flow_params(std::uint64_t flow) const {
-    const std::uint32_t point = order_[flow / settings_.count];
+    const std::uint32_t point = order_[static_cast<std::size_t>(flow / settings_.count)];
     const Params params = point_params(point % settings_.x.count, point / settings_.x.count);
     return settings_.count == 1 ? params : polarize::flow_params(params, flow % settings_.count);
 }
@@ -131,8 +133,8 @@ void PhaseMap::check_corners() const {
 }
 
 void PhaseMap::keep(std::uint64_t flow, const FlowOutcome& outcome) {
-    values_[flow] = measured(settings_.measure, outcome, token_count(flow_params(flow)));
-    ended_[flow] = 1;
+    values_[static_cast<std::size_t>(flow)] = measured(settings_.measure, outcome, token_count(flow_params(flow)));
+    ended_[static_cast<std::size_t>(flow)] = 1;
     if (outcome.diverged) ++diverged_;
     flow_steps_ += outcome.steps;
 }
@@ -157,9 +159,9 @@ PhaseMapResult PhaseMap::result() const {
         double defined = 0;
         bool has_ended = true;
         for (std::uint64_t flow = i * count; flow < (i + 1) * count; ++flow) {
-            has_ended = has_ended && ended_[flow] != 0;
-            if (std::isnan(values_[flow])) continue;
-            total += values_[flow];
+            has_ended = has_ended && ended_[static_cast<std::size_t>(flow)] != 0;
+            if (std::isnan(values_[static_cast<std::size_t>(flow)])) continue;
+            total += values_[static_cast<std::size_t>(flow)];
             ++defined;
         }
         if (!has_ended) continue;

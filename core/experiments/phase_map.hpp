@@ -61,7 +61,7 @@ class PhaseMap {
   public:
     /// Throws Error when a run at a corner would be refused, for a setting out of its range, and when what is to be
     /// kept does not fit the memory allowed.
-    PhaseMap(const Params& params, const PhaseMapSettings& settings);
+    PhaseMap(Params params, PhaseMapSettings settings);
     ~PhaseMap();
     PhaseMap(const PhaseMap&) = delete;
     PhaseMap& operator=(const PhaseMap&) = delete;

@@ -18,7 +18,7 @@ namespace {
 Error refusal(std::string_view field, std::string_view text, std::string_view problem) {
     std::string message(field);
     message.append(": \"").append(text).append("\" ").append(problem);
-    return Error(message);
+    return Error{message};
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

@@ -110,21 +110,26 @@ void observe_ensemble(const EnsembleView& m, const EnsembleLook& look) {
     else detail::observe_groups<L, 1>(m, look);
 }
 
-/// The rescaled flow (see rescaled_rate) of one group: u' and a' into `rate` at the state y, u and a one behind the
-/// other.
+/// The rescaled flow (see rescaled_rate, also for why u is taken relative to its largest entry) of one group: u' and a'
+/// into `rate` at the state y, u and a one behind the other.
 template <class L>
 POLARIZE_INLINE void rescaled_ensemble_rate(const EnsembleView& m, const double* y, double* rate) {
     const std::size_t half = m.k * kLanes;
+    L level(-__builtin_inf());
+    for (std::size_t place = 0; place < half; place += kLanes) level = max(level, L::load(y + place));
+    double* relative_u = rate;  // until the rate itself is written there
+    for (std::size_t place = 0; place < half; place += kLanes) (L::load(y + place) - level).store(relative_u + place);
+
     L shift, mass, inner;
-    weigh<L, 1>(m.k, y, y + half, &shift, m.alpha, &mass, &inner);
-    const L z = inner / mass;
+    weigh<L, 1>(m.k, relative_u, y + half, &shift, m.alpha, &mass, &inner);
+    const L mean = inner / mass;
     const L inverse = L(1.0) / mass;
     const L V_factor = inverse * L::load(m.V_speed);
     const L a_factor = inverse * L::load(m.a_speed);
     for (std::size_t place = 0; place < half; place += kLanes) {
         const L e = L::load(m.alpha + place);
+        ((a_factor * e) * (L::load(relative_u + place) - mean)).store(rate + half + place);
         (V_factor * e).store(rate + place);
-        ((a_factor * e) * (L::load(y + place) - z)).store(rate + half + place);
     }
 }
 

@@ -9,7 +9,7 @@ namespace polarize {
 
 namespace {
 
-constexpr int kDroppedBits = 44;  // of a fraction's 52, leaves 8
+constexpr int kDroppedBits = 42;  // of a fraction's 52, leaves 10
 constexpr double kSmallest = 0x1p-40;
 constexpr double kLargest = 0x1p24;
 
@@ -29,7 +29,8 @@ std::int32_t key_of(double value) {
 /// The end of bin `key` that is nearer to zero.
 double inner_end(std::int32_t key) {
     if (key == 0) return 0;
-    const auto bits = static_cast<std::uint64_t>(std::abs(key) - 1 + leading_bits(kSmallest));
+    const auto bits =
+        static_cast<std::uint64_t>(std::abs(key)) - 1 + static_cast<std::uint64_t>(leading_bits(kSmallest));
     const auto size = std::bit_cast<double>(bits << kDroppedBits);
     return key < 0 ? -size : size;
 }

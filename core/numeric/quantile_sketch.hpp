@@ -5,9 +5,10 @@
 
 namespace polarize {
 
-/// Counts numbers in bins that follow the floating-point format: 256 to each power of two, between 2^−40 and 2^24 in
-/// size; what is smaller counts as 0, what is larger as 2^24. Quantiles are right to within a bin, 1/256 of themselves,
-/// whatever the numbers' range. Adding and merging are sums of whole numbers, so their order does not matter.
+/// Counts numbers in bins that follow the floating-point format: 1024 to each power of two, between 2^−40 and 2^24 in
+/// size; what is smaller counts as 0, what is larger as 2^24. Quantiles are right to within a bin, 1/1024 of
+/// themselves, whatever the numbers' range. Adding and merging are sums of whole numbers, so their order does not
+/// matter.
 class QuantileSketch {
   public:
     /// Counts `value`, a finite number.
