@@ -1,0 +1,15 @@
+#pragma once
+
+namespace polarize::bench {
+
+/// Registers one benchmark for every experiment of the catalogue and for the variants that the paper plots.
+void register_experiments();
+
+/// Registers the kernels of every instruction set that this machine runs.
+void register_kernels();
+
+/// Says that a benchmark's result was wrong; `main` then fails.
+void note_wrong_result();
+bool had_wrong_result();
+
+}  // namespace polarize::bench
