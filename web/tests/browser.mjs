@@ -59,7 +59,7 @@ export async function closeEnvironment() {
  */
 export async function withPage({ address = '', context = {}, prepare = async () => {}, plotted = true } = {}, use) {
   const { server, browser } = await environment();
-  const session = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
+  const session = await browser.newContext({ viewport: { width: 900, height: 600 }, ...context });
   try {
     const page = await session.newPage();
     const troubles = [];
