@@ -15,7 +15,7 @@ import { licences } from './licences.mjs';
 const web = fileURLToPath(new URL('.', import.meta.url));
 const repository = dirname(resolve(web));
 const variants = ['relaxed', 'simd', 'scalar'];
-const fonts = ['newsreader-latin-400-normal.woff2', 'newsreader-latin-400-italic.woff2'];
+const fonts = ['newsreader-latin-400-normal.woff2'];
 const fontFolder = join(web, 'tests/node_modules/@fontsource/newsreader/files');
 
 // The places where one of our files names another: modules, worker and assets, style sheets, markup.

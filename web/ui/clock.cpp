@@ -18,12 +18,10 @@ std::vector<double> numbers_of(const Series* series) {
     return series == nullptr ? std::vector<double>{} : series->values;
 }
 
-bool is_flow(const ViewState& state) { return state.latest && state.latest->flow.has_value(); }
-
 /// Whether the flow was integrated in a time of its own rather than in t.
-bool is_rescaled(const ViewState& state) {
-    const std::vector<double> tau = numbers_of(state.store.history().find("tau"));
-    const std::vector<double> time = numbers_of(state.store.history().find("time"));
+bool is_rescaled(const History& history) {
+    const std::vector<double> tau = numbers_of(history.find("tau"));
+    const std::vector<double> time = numbers_of(history.find("time"));
     return !tau.empty() && tau.size() == time.size() &&
            std::abs(tau.back() - time.back()) > 1e-6 * std::abs(time.back());
 }
@@ -54,8 +52,7 @@ Clock updates_clock(const ViewState& state, bool logarithmic) {
     return clock;
 }
 
-Clock flow_clock(const ViewState& state, ClockKind kind, bool logarithmic) {
-    const History& history = state.store.history();
+Clock flow_clock(const History& history, double progress, ClockKind kind, bool logarithmic) {
     Clock clock{kind, logarithmic, {}, 0, 1, 0};
     if (kind == ClockKind::time && logarithmic) {
         clock.positions = numbers_of(history.find("log_t"));
@@ -66,7 +63,7 @@ Clock flow_clock(const ViewState& state, ClockKind kind, bool logarithmic) {
             std::transform(clock.positions.begin(), clock.positions.end(), clock.positions.begin(), log10_or_start);
     }
     clock.positions.resize(history.samples(), -infinity);
-    span_samples(clock, state.latest->progress);
+    span_samples(clock, progress);
     return clock;
 }
 
@@ -83,13 +80,15 @@ std::size_t Clock::nearest(double position) const {
 Clock plot_clock(const ViewState& state) {
     const AxisScale scale = state.choices.axis;
     const bool logarithmic = scale != AxisScale::linear;
-    if (!is_flow(state)) return updates_clock(state, logarithmic);
-    const bool rescaled = scale != AxisScale::logarithmic && is_rescaled(state);
-    return flow_clock(state, rescaled ? ClockKind::rescaled_time : ClockKind::time, logarithmic);
+    if (!state.latest || !state.latest->flow) return updates_clock(state, logarithmic);
+    const bool rescaled = scale != AxisScale::logarithmic && is_rescaled(state.store.history());
+    const ClockKind kind = rescaled ? ClockKind::rescaled_time : ClockKind::time;
+    return flow_clock(state.store.history(), state.latest->progress, kind, logarithmic);
 }
 
 Clock timeline_clock(const ViewState& state) {
-    return is_flow(state) ? flow_clock(state, ClockKind::time, true) : updates_clock(state, true);
+    if (!state.latest || !state.latest->flow) return updates_clock(state, true);
+    return flow_clock(state.store.history(), state.latest->progress, ClockKind::time, true);
 }
 
 }  // namespace polarize::ui

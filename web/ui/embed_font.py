@@ -65,7 +65,7 @@ def main():
     with open(output, "w", encoding="ascii") as file:
         file.write('#include "font_data.hpp"\n\nnamespace polarize::ui {\n\n')
         file.write("static constexpr unsigned char bytes[] = {\n" + ",\n".join(rows) + "};\n\n")
-        file.write(f"const std::span<const unsigned char> {name} = bytes;\n\n}}  // namespace polarize::ui\n")
+        file.write(f"std::span<const unsigned char> {name}() {{ return bytes; }}\n\n}}  // namespace polarize::ui\n")
 
 
 main()

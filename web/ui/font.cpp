@@ -45,10 +45,10 @@ ImFont* add_formula(std::span<const unsigned char> file, float em, const ImFontC
 
 /// A text font whose missing signs of mathematics are taken from the formulas' font.
 ImFont* add_prose(float em, const ImFontConfig& config) {
-    ImFont* font = add_text(text_regular, em, every_glyph, config);
+    ImFont* font = add_text(text_regular(), em, every_glyph, config);
     ImFontConfig merged = config;
     merged.MergeMode = true;
-    add_formula(formula_upright, em * 1.08F, merged);
+    add_formula(formula_upright(), em * 1.08F, merged);
     return font;
 }
 
@@ -62,14 +62,14 @@ Fonts build_fonts(float pixel_ratio) {
     Fonts fonts;
     fonts.small = add_prose(13, config);
     fonts.body = add_prose(14.5F, config);
-    fonts.small_strong = add_text(text_semibold, 13, every_glyph, config);
-    fonts.strong = add_text(text_semibold, 15.5F, every_glyph, config);
-    fonts.title = add_text(text_semibold, 20, figures_and_latin, config);
-    fonts.display = add_text(text_semibold, 34, figures_and_latin, config);
-    fonts.upright = add_formula(formula_upright, 16, config);
-    fonts.italic = add_formula(formula_italic, 16, config);
-    fonts.upright_script = add_formula(formula_upright, 11.5F, config);
-    fonts.italic_script = add_formula(formula_italic, 11.5F, config);
+    fonts.small_strong = add_text(text_semibold(), 13, every_glyph, config);
+    fonts.strong = add_text(text_semibold(), 15.5F, every_glyph, config);
+    fonts.title = add_text(text_semibold(), 20, figures_and_latin, config);
+    fonts.display = add_text(text_semibold(), 34, figures_and_latin, config);
+    fonts.upright = add_formula(formula_upright(), 16, config);
+    fonts.italic = add_formula(formula_italic(), 16, config);
+    fonts.upright_script = add_formula(formula_upright(), 11.5F, config);
+    fonts.italic_script = add_formula(formula_italic(), 11.5F, config);
     return fonts;
 }
 

@@ -29,12 +29,19 @@ struct Box {
     }
 };
 
+/// The heights of cards whose content decides, as found while they were last drawn.
+struct CardHeights {
+    float picker = 0;
+    float controls = 0;
+    float transport = 0;
+    float notice = 0;
+
+    bool operator==(const CardHeights&) const = default;
+};
+
 /// What the drawing itself has to remember from one frame to the next.
 struct Memory {
-    float picker_height = 0;  ///< heights of cards as found while they were last drawn
-    float controls_height = 0;
-    float transport_height = 0;
-    float notice_height = 0;
+    CardHeights heights;
     bool picker_open = false;     ///< the list of experiments is unfolded
     bool controls_open = false;   ///< so are the parameters
     bool rest_open = false;       ///< so are those that are rarely used
@@ -53,7 +60,6 @@ struct Frame {
     Wishes& wishes;
     bool folded = false;  ///< no room beside the plots: the lists of experiments and parameters fold away
     bool narrow = false;  ///< a phone's width: one column, large targets
-    float unit = 1;       ///< one device pixel, css pixels
 
     /// The height that something to press should have.
     float target() const { return narrow ? 44 : 32; }

@@ -127,11 +127,11 @@ float draw_hero(const Frame& frame, const Box& area, const Measures& measures) {
 /// Transport, notice, axes and all plots. Returns the height used.
 float draw_main(const Frame& frame, const Box& area, const Measures& measures) {
     float y = area.y;
-    frame.memory.transport_height = draw_transport(frame, {area.x, y, area.width, frame.memory.transport_height});
-    y += frame.memory.transport_height + measures.gap;
+    frame.memory.heights.transport = draw_transport(frame, {area.x, y, area.width, frame.memory.heights.transport});
+    y += frame.memory.heights.transport + measures.gap;
     if (has_notice(frame.state)) {
-        frame.memory.notice_height = draw_notice(frame, {area.x, y, area.width, frame.memory.notice_height});
-        y += frame.memory.notice_height + measures.gap;
+        frame.memory.heights.notice = draw_notice(frame, {area.x, y, area.width, frame.memory.heights.notice});
+        y += frame.memory.heights.notice + measures.gap;
     }
     y += draw_axis_row(frame, {area.x, y, area.width, 0}) + measures.gap;
     y += draw_hero(frame, {area.x, y, area.width, 0}, measures) + measures.gap;
@@ -142,16 +142,16 @@ float draw_main(const Frame& frame, const Box& area, const Measures& measures) {
 
 /// Experiments and parameters. Returns the height used.
 float draw_side(const Frame& frame, const Box& area, float gap) {
-    frame.memory.picker_height = draw_picker(frame, {area.x, area.y, area.width, frame.memory.picker_height});
-    const float y = area.y + frame.memory.picker_height + gap;
-    frame.memory.controls_height = draw_controls(frame, {area.x, y, area.width, frame.memory.controls_height});
-    return y + frame.memory.controls_height - area.y;
+    frame.memory.heights.picker = draw_picker(frame, {area.x, area.y, area.width, frame.memory.heights.picker});
+    const float y = area.y + frame.memory.heights.picker + gap;
+    frame.memory.heights.controls = draw_controls(frame, {area.x, y, area.width, frame.memory.heights.controls});
+    return y + frame.memory.heights.controls - area.y;
 }
 
 /// How far the side column is moved down so that it stays in sight while longer plots scroll past: until its own end
 /// shows.
 float stuck_by(const Frame& frame, float main_height, float scroll, const Measures& measures) {
-    const float side = frame.memory.picker_height + measures.gap + frame.memory.controls_height;
+    const float side = frame.memory.heights.picker + measures.gap + frame.memory.heights.controls;
     const float hidden = std::max(0.0F, side + 2 * measures.margin - ImGui::GetIO().DisplaySize.y);
     return std::clamp(scroll - hidden, 0.0F, std::max(0.0F, main_height - side));
 }

@@ -73,8 +73,9 @@ bool open_window() {
     SDL_SetHint(SDL_HINT_MOUSE_TOUCH_EVENTS, "0");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
     // The wheel, the fingers and the typing stay the browser's: SDL stops the default only of events that are enabled.
-    for (const SDL_EventType type :
-         {SDL_MOUSEWHEEL, SDL_FINGERDOWN, SDL_FINGERUP, SDL_FINGERMOTION, SDL_TEXTINPUT, SDL_TEXTEDITING}) {
+    // The mark that SDL puts behind the events at each poll is none that deserves a frame.
+    for (const SDL_EventType type : {SDL_MOUSEWHEEL, SDL_FINGERDOWN, SDL_FINGERUP, SDL_FINGERMOTION, SDL_TEXTINPUT,
+                                     SDL_TEXTEDITING, SDL_POLLSENTINEL}) {
         SDL_EventState(type, SDL_IGNORE);
     }
     SDL_SetEventFilter(filter_event, nullptr);

@@ -84,7 +84,7 @@ float draw_buttons(const Frame& frame, ImVec2 position) {
                              ButtonLook::plain, advances)) {
         restart(frame);
     }
-    return x + size;
+    return over ? x - 6 : x + size;
 }
 
 struct Status {
@@ -173,7 +173,7 @@ void draw_pace(const Frame& frame, const Box& box) {
 }  // namespace
 
 float draw_transport(const Frame& frame, const Box& box) {
-    constexpr float one_row = 860;  // from this width on everything but the timeline stands side by side
+    constexpr float one_row = 800;  // from this width on everything but the timeline stands side by side
     const float padding = frame.narrow ? 16 : 20;
     const float width = box.width - 2 * padding;
     card(frame, box);
@@ -182,7 +182,7 @@ float draw_transport(const Frame& frame, const Box& box) {
     const float buttons_end = draw_buttons(frame, {x, y});
     const float pace_height = frame.narrow ? 44 : 36;
     if (box.width >= one_row) {
-        const float pace_width = 360;
+        const float pace_width = 320;
         draw_progress(frame, {buttons_end + 26, y}, width - (buttons_end - x) - 26 - pace_width - 20);
         const float left = x + width - pace_width;
         draw_pace(frame, {left, y + 8, pace_width, pace_height});
