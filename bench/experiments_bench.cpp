@@ -52,7 +52,7 @@ void run_updates(benchmark::State& state, const Params& params) {
 
 void register_run(const Experiment& experiment, const std::vector<Setting>& settings) {
     std::string title(experiment.id);
-    for (const auto& [name, value] : settings) title += "/" + name + "=" + value;
+    for (const auto& [name, value] : settings) title.append("/").append(name).append("=").append(value);
     benchmark::RegisterBenchmark(title.c_str(), run_updates, endless(experiment, settings))
         ->Unit(benchmark::kMicrosecond);
 }

@@ -27,6 +27,7 @@ int main(int count, char** arguments) {
               << "; every result is first checked, to the last bit, against the scalar twin\n";
     polarize::bench::register_experiments();
     polarize::bench::register_kernels();
+    polarize::bench::register_ensembles();
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
     return polarize::bench::had_wrong_result() ? 1 : 0;

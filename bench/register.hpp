@@ -8,6 +8,9 @@ void register_experiments();
 /// Registers the kernels of every instruction set that this machine runs.
 void register_kernels();
 
+/// Registers many flows at once: updates in SIMD lanes against as many exponentials, gradient flow, whole ensembles.
+void register_ensembles();
+
 /// Says that a benchmark's result was wrong; `main` then fails.
 void note_wrong_result();
 bool had_wrong_result();

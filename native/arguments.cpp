@@ -21,6 +21,8 @@ constexpr const char* program_examples = R"(Examples:
   polarize info logistic                    what one does and its parameters
   polarize run logistic                     run it and show a summary
   polarize run --help                       options and examples of a run
+  polarize ensemble logistic                many flows from other seeds: who wins, how soon, how far
+  polarize map --help                       phase diagrams over two parameters
   polarize verify                           hold the theory's claims against runs of every experiment
 
 Exit codes: 0 finished, 1 the result could not be written or a verified claim does not hold, 2 bad input, 3 the run
@@ -46,11 +48,30 @@ constexpr const char* verify_examples = R"(Examples:
 Parameters that are set hold for every run that is made, but for what a claim is about: how long it lasts, and what it
 compares. Exit codes: 0 all claims hold, 1 one does not, 2 bad input, 130 interrupted.)";
 
+constexpr const char* ensemble_examples = R"(Examples:
+  polarize ensemble logistic --count 100000 --set steps=10000   a summary for people
+  polarize ensemble logistic --seed 7 --format json             other flows; all numbers as JSON
+  polarize ensemble logistic --set dynamics=flow --until tau=100
+  polarize ensemble conditioning --count 200 --set kappa=100    any experiment, with its own parameters
+
+Flow number i is the run of the seed that the ensemble's seed and i give, whatever the threads and the machine.
+Ctrl-C stops and writes what the flows that have ended show; a second Ctrl-C ends the program at once.)";
+
+constexpr const char* map_examples = R"(Examples:
+  polarize map logistic --x k=2:64:63 --y lr=0.01:10:61:log --set steps=1000 --out map.png
+  polarize map conditioning --x kappa=1:100:64:log --y V_scale=1e-6:1:64:log --out map.npz
+  polarize map logistic --x V_scale=0.01:10:256:log --y a_scale=0:2:256 --set dynamics=flow --until tau=100 --out map.png
+
+Points are computed from coarse to fine. Ctrl-C stops and writes those that are done; a second Ctrl-C ends the program at
+once.)";
+
 /// The arguments as CLI11 fills them. Options that may stand once are lists too, so that a second one can be told.
 struct Values {
     std::string id;
     bool as_json = false;
     std::vector<std::string> set, seed, steps, samples, until, tol, threads, init, out, format;
+    bool until_polarised = false;
+    std::vector<std::string> count, threshold, x, y, measure;
 };
 
 struct Program {
@@ -59,6 +80,8 @@ struct Program {
     CLI::App* info = app.add_subcommand("info", "Show what an experiment does and its parameters");
     CLI::App* run = app.add_subcommand("run", "Run an experiment");
     CLI::App* verify = app.add_subcommand("verify", "Hold the theory's claims against runs");
+    CLI::App* ensemble = app.add_subcommand("ensemble", "Run many flows of an experiment from different seeds");
+    CLI::App* map = app.add_subcommand("map", "Compute a measure of an experiment over two of its parameters");
     CLI::App* version = app.add_subcommand("version", "Show version, instruction sets, compiler and build type");
     Values values;
 };
@@ -71,6 +94,43 @@ void add_option(CLI::App* command, const std::string& name, std::vector<std::str
         ->allow_extra_args(false)
         ->type_name(type)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+/// The options that ensembles and maps share.
+void add_flow_options(CLI::App* command, Values& values) {
+    command->add_option("ID", values.id, "An experiment, as `polarize list` names it")->required()->type_name("");
+    add_option(command, "--set", values.set, "NAME=VALUE", "Set a parameter; may be given for each one");
+    add_option(command, "--seed", values.seed, "N", "Seed of the flows' seeds, as --set seed=N");
+    add_option(command, "--steps", values.steps, "N", "Updates of each flow, as --set steps=N");
+    add_option(command, "--samples", values.samples, "N", "Moments to record, as --set samples=N; 100 without it");
+    add_option(command, "--until", values.until, "WHAT=HORIZON",
+               "Where gradient flow stops: t=1e12, log10t=300 or tau=600; sets until and horizon");
+    add_option(command, "--tol", values.tol, "X", "Tolerance of gradient flow, as --set tol=X");
+    add_option(command, "--threshold", values.threshold, "X",
+               "Entropy, over log k, below which a flow counts as polarised; 0.5 without it");
+    add_option(command, "--threads", values.threads, "N", "Threads to use; as many as there are processors without it");
+}
+
+void define_ensemble(CLI::App* ensemble, Values& values) {
+    add_flow_options(ensemble, values);
+    add_option(ensemble, "--count", values.count, "N", "Flows; 4096 without it");
+    ensemble->add_flag("--until-polarised", values.until_polarised,
+                       "End each flow at the first recorded moment at which it is polarised");
+    add_option(ensemble, "--out", values.out, "FOLDER",
+               "Write the file ID-ensemble.json or .txt there instead of to standard output");
+    add_option(ensemble, "--format", values.format, "FORMAT", "table (default) or json");
+    ensemble->footer(ensemble_examples);
+}
+
+void define_map(CLI::App* map, Values& values) {
+    add_flow_options(map, values);
+    add_option(map, "--x", values.x, "NAME=LOW:HIGH:COUNT[:log]", "The parameter along x and its values");
+    add_option(map, "--y", values.y, "NAME=LOW:HIGH:COUNT[:log]", "The parameter along y and its values");
+    add_option(map, "--measure", values.measure, "NAME",
+               "entropy (default), max_alpha, winner_share, loss or time_to_polarise");
+    add_option(map, "--count", values.count, "N", "Flows at each point, of which the mean is shown; 1 without it");
+    add_option(map, "--out", values.out, "FILE", "Where to write: arrays to FILE.npz, a picture to FILE.png");
+    map->footer(map_examples);
 }
 
 void define_options(Program& program) {
@@ -103,7 +163,10 @@ void define_options(Program& program) {
     add_option(verify, "--seed", values.seed, "N", "Seed of the random draws, as --set seed=N");
     add_option(verify, "--format", values.format, "FORMAT", "table (default) or json");
     verify->footer(verify_examples);
-    for (CLI::App* const app : {&program.app, program.list, program.info, run, verify, program.version}) {
+    define_ensemble(program.ensemble, values);
+    define_map(program.map, values);
+    for (CLI::App* const app :
+         {&program.app, program.list, program.info, run, verify, program.ensemble, program.map, program.version}) {
         app->allow_extras();
     }
 }
@@ -142,7 +205,8 @@ const CLI::App* chosen_command(const CLI::App& app) {
     const std::vector<std::string_view> commands = command_names(app);
     const std::vector<std::string> extras = app.remaining();
     if (extras.empty())
-        throw Error("command: none given; one of list, info, run, verify, version (see polarize --help)");
+        throw Error(
+            "command: none given; one of list, info, run, verify, ensemble, map, version (see polarize --help)");
     if (extras.front().starts_with("-")) check_extras(app, "option");
     throw Error(unknown_name("command", extras.front(), commands));
 }
@@ -177,6 +241,7 @@ std::pair<std::string, std::string> assignment(std::string_view option, const st
 /// The parameters that the options and `--set` name, each once.
 std::vector<std::pair<std::string, std::string>> parameter_values(const Values& values) {
     std::vector<std::pair<std::string, std::string>> named;
+    named.reserve(values.seed.size() + values.steps.size() + values.samples.size());
     for (const std::string& text : values.seed) named.emplace_back("seed", text);
     for (const std::string& text : values.steps) named.emplace_back("steps", text);
     for (const std::string& text : values.samples) named.emplace_back("samples", text);
@@ -195,9 +260,8 @@ std::vector<std::pair<std::string, std::string>> parameter_values(const Values& 
 }
 
 /// Complains about options that count for gradient flow only, where that was not asked for.
-void check_flow_options(const Values& values, const RunRequest& request) {
-    const bool is_flow =
-        std::ranges::count(request.values, std::pair<std::string, std::string>("dynamics", "flow")) > 0;
+void check_flow_options(const Values& values, const std::vector<std::pair<std::string, std::string>>& parameters) {
+    const bool is_flow = std::ranges::count(parameters, std::pair<std::string, std::string>("dynamics", "flow")) > 0;
     const auto refuse = [&](const std::string& option, const std::vector<std::string>& texts) {
         if (is_flow || texts.empty()) return;
         throw Error(option + ": \"" + texts.front() + "\" counts for gradient flow only; add --set dynamics=flow");
@@ -206,22 +270,24 @@ void check_flow_options(const Values& values, const RunRequest& request) {
     refuse("--tol", values.tol);
 }
 
-void check_threads(const std::optional<std::string>& text) {
-    constexpr int most = 256;
-    int threads = 0;
-    if (!text) return;
+std::optional<std::size_t> thread_count(const Values& values) {
+    constexpr std::size_t most = 256;
+    std::size_t threads = 0;
+    const std::optional<std::string> text = single("--threads", values.threads);
+    if (!text) return std::nullopt;
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), threads);
     const bool is_number = error == std::errc() && end == text->data() + text->size();
     if (!is_number || threads < 1 || threads > most)
         throw Error("--threads: \"" + *text + "\" is not a number of threads; allowed: 1 to 256");
+    return threads;
 }
 
 RunRequest run_request(const Values& values) {
     RunRequest request;
     request.id = values.id;
     request.values = parameter_values(values);
-    check_flow_options(values, request);
-    check_threads(single("--threads", values.threads));
+    check_flow_options(values, request.values);
+    (void)thread_count(values);
     request.initial_file = single("--init", values.init);
     request.folder = single("--out", values.out);
     request.format = single("--format", values.format).value_or(request.format);
@@ -240,6 +306,42 @@ VerifyRequest verify_request(const Values& values, bool has_id) {
     return request;
 }
 
+EnsembleRequest ensemble_request(const Values& values) {
+    EnsembleRequest request;
+    request.id = values.id;
+    request.values = parameter_values(values);
+    check_flow_options(values, request.values);
+    request.count = single("--count", values.count);
+    request.threshold = single("--threshold", values.threshold);
+    request.until_polarised = values.until_polarised;
+    request.threads = thread_count(values);
+    request.folder = single("--out", values.out);
+    request.format = single("--format", values.format).value_or(request.format);
+    return request;
+}
+
+/// The value of an option that a map cannot do without.
+std::string needed(const std::string& option, const std::vector<std::string>& values, const std::string& example) {
+    const std::optional<std::string> value = single(option, values);
+    if (!value) throw Error(option + ": none given; a map needs one, as in " + option + " " + example);
+    return *value;
+}
+
+MapRequest map_request(const Values& values) {
+    MapRequest request;
+    request.id = values.id;
+    request.values = parameter_values(values);
+    check_flow_options(values, request.values);
+    request.x = needed("--x", values.x, "lr=0.01:10:64:log");
+    request.y = needed("--y", values.y, "V_scale=0.1:1:64");
+    request.measure = single("--measure", values.measure).value_or(request.measure);
+    request.count = single("--count", values.count);
+    request.threshold = single("--threshold", values.threshold);
+    request.threads = thread_count(values);
+    request.file = needed("--out", values.out, "map.png");
+    return request;
+}
+
 Request make_request(const Program& program) {
     const CLI::App* const command = chosen_command(program.app);
     check_extras(program.app, "option");
@@ -248,6 +350,8 @@ Request make_request(const Program& program) {
     if (command == program.info) return InfoRequest{program.values.id, program.values.as_json};
     if (command == program.run) return run_request(program.values);
     if (command == program.verify) return verify_request(program.values, command->count("ID") > 0);
+    if (command == program.ensemble) return ensemble_request(program.values);
+    if (command == program.map) return map_request(program.values);
     return VersionRequest{};
 }
 

@@ -3,6 +3,8 @@
 #include <string>
 #include <variant>
 
+#include "commands/ensemble.hpp"
+#include "commands/map.hpp"
 #include "commands/run.hpp"
 #include "commands/verify.hpp"
 
@@ -22,7 +24,8 @@ struct TextRequest {
 };
 
 /// What the program is asked to do.
-using Request = std::variant<ListRequest, InfoRequest, RunRequest, VerifyRequest, VersionRequest, TextRequest>;
+using Request = std::variant<ListRequest, InfoRequest, RunRequest, VerifyRequest, EnsembleRequest, MapRequest,
+                             VersionRequest, TextRequest>;
 
 /// Reads the command line. Throws Error, one line that names the argument, when it is not one that the program has.
 Request parse_arguments(int argc, const char* const* argv);

@@ -3,8 +3,10 @@
 #include <variant>
 
 #include "arguments.hpp"
+#include "commands/ensemble.hpp"
 #include "commands/info.hpp"
 #include "commands/list.hpp"
+#include "commands/map.hpp"
 #include "commands/run.hpp"
 #include "commands/show_version.hpp"
 #include "commands/verify.hpp"
@@ -22,6 +24,8 @@ struct Dispatch {
     int operator()(const InfoRequest& request) const { return show_experiment(request.id, request.as_json); }
     int operator()(const RunRequest& request) const { return run_experiment(request); }
     int operator()(const VerifyRequest& request) const { return verify_claims(request); }
+    int operator()(const EnsembleRequest& request) const { return run_ensemble(request); }
+    int operator()(const MapRequest& request) const { return run_map(request); }
     int operator()(const VersionRequest&) const { return show_version(); }
     int operator()(const TextRequest& request) const {
         write_output(request.text);

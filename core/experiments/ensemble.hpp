@@ -18,7 +18,7 @@ class EnsembleWorkers;
 /// What an ensemble is, beyond the parameters that its flows share.
 struct EnsembleSettings {
     std::uint64_t count = 4096;  ///< flows, 1 to 2³²
-    PolarisationCriterion criterion;
+    PolarisationCriterion criterion{};
     std::size_t workers = 1;         ///< threads that may advance it at once
     double memory_limit = 1U << 30;  ///< bytes that what is kept of the flows may take
 };

@@ -15,7 +15,7 @@ namespace polarize {
 /// What the workers compute.
 struct EnsembleTask {
     std::uint64_t flows = 0;  ///< how many; they are computed in the order of their numbers, from 0
-    PolarisationCriterion criterion;
+    PolarisationCriterion criterion{};
     bool records = true;  ///< look at flows at all times that their runs would record, or (those in lanes) at the end
     bool gathers = true;  ///< gather what is seen then as trajectories
     /// The parameters of a flow's run. Called by several threads at once.

@@ -92,7 +92,6 @@ PhaseMap::PhaseMap(Params params, PhaseMapSettings settings)
                         " is set, but it is an axis of the map; allowed: one of both");
     const std::uint64_t points = x.count * y.count;
     check_flow_count(settings_.count, static_cast<std::size_t>(points) * (sizeof(double) + 1), settings_.memory_limit);
-    check_flow_count(settings_.count * points, sizeof(double) + 1, settings_.memory_limit);
     check_threshold(settings_.threshold);
     const bool takes_time = settings_.measure == MapMeasure::time_to_polarise;
     if (!params_.is_set("samples")) params_.set("samples", takes_time ? kUsualSamples : kFewestSamples);

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "arrays/npz.hpp"
+#include "commands/shared.hpp"
 #include "exit_code.hpp"
 #include "experiments/runner.hpp"
 #include "formats/format.hpp"
@@ -23,12 +24,6 @@
 
 namespace polarize::native {
 namespace {
-
-Params checked_params(const RunRequest& request) {
-    Params params(find_experiment(request.id));
-    for (const auto& [name, text] : request.values) params.set(name, text);
-    return params;
-}
 
 Arrays initial_arrays(const RunRequest& request) {
     if (!request.initial_file) return {};
@@ -75,18 +70,6 @@ RunRecord compute(Runner& runner, const std::string& title) {
     return record;
 }
 
-void write_record(const RunRecord& record, Format format, const std::optional<std::filesystem::path>& target) {
-    const std::string bytes = render(format, record);
-    if (!target) {
-        write_output(bytes);
-        return;
-    }
-    AtomicFile file(*target, "--out");
-    file.write(bytes);
-    file.commit();
-    report(target->string());
-}
-
 int exit_code(const RunRecord& record) {
     const Snapshot& last = record.last;
     if (last.status == RunStatus::diverged) {
@@ -104,7 +87,7 @@ int exit_code(const RunRecord& record) {
 }  // namespace
 
 int run_experiment(const RunRequest& request) {
-    const Params params = checked_params(request);
+    const Params params = params_of(request.id, request.values);
     const Format format = find_format(request.format);
     if (is_binary(format) && !request.folder && isatty(STDOUT_FILENO) == 1) {
         throw Error("--format: \"" + request.format +
@@ -114,7 +97,7 @@ int run_experiment(const RunRequest& request) {
     const InterruptHandler interrupt;
     const auto target = prepare_output(request, format);
     const RunRecord record = compute(*runner, request.id);
-    write_record(record, format, target);
+    write_result(render(format, record), target);
     return exit_code(record);
 }
 

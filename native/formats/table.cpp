@@ -7,29 +7,18 @@
 
 #include "formats/columns.hpp"
 #include "formats/number.hpp"
-#include "formats/parameter_text.hpp"
+#include "formats/table_parts.hpp"
 
 namespace polarize::native {
 namespace {
 
-constexpr std::size_t page_width = 100;
 constexpr std::size_t most_tokens = 10;
 constexpr std::size_t most_samples = 8;
-constexpr double bar_width = 40;
-constexpr int digits = 5;
 using Align = Columns::Align;
-
-std::string show(double value) { return short_number(value, digits); }
 
 std::string heading(const RunRecord& record) {
     const Snapshot& last = record.last;
-    const Params& params = record.params;
-    std::string text = wrapped(last.experiment + ": " + std::string(params.experiment().title), page_width);
-    std::vector<std::string> values;
-    for (const Parameter& parameter : params.experiment().parameters) {
-        values.push_back(std::string(parameter.name) + "=" + value_text(parameter, params.real(parameter.name)));
-    }
-    text += filled(values, " ", page_width);
+    std::string text = params_heading(record.params);
     text += std::string(record.status()) + " after " + record.extent();
     if (record.seconds > 0) {
         text += " in " + short_number(record.seconds, 3) + " s (" + short_number(record.steps_per_second(), 3) +
@@ -54,12 +43,6 @@ std::vector<std::size_t> shown_tokens(const std::vector<double>& alpha) {
     });
     tokens.resize(most_tokens);
     return tokens;
-}
-
-std::string bar(double value, double largest) {
-    const double share = largest > 0 ? std::abs(value) / largest : 0;
-    std::string text(static_cast<std::size_t>(std::lround(share * bar_width)), '#');
-    return text;
 }
 
 std::string token_table(const Snapshot& last) {
@@ -87,13 +70,6 @@ std::string numbers(const Snapshot& last) {
     return filled(items, ", ", page_width);
 }
 
-/// The first and the last sample and some between them, evenly spread; samples stand at logarithmically spaced steps.
-std::vector<std::size_t> shown_samples(std::size_t samples) {
-    std::vector<std::size_t> shown(std::min(samples, most_samples));
-    for (std::size_t row = 1; row < shown.size(); ++row) shown[row] = row * (samples - 1) / (shown.size() - 1);
-    return shown;
-}
-
 /// The series of `history` that the course shows, those that it holds.
 std::vector<const Series*> shown_series(const History& history) {
     std::vector<const Series*> shown;
@@ -109,7 +85,7 @@ std::string course(const History& history) {
     std::vector<std::string> names = {"step"};
     for (const Series* const series : shown) names.push_back(series->name);
     columns.add(names);
-    for (const std::size_t sample : shown_samples(history.samples())) {
+    for (const std::size_t sample : spread_rows(history.samples(), most_samples)) {
         std::vector<std::string> cells = {std::to_string(history.steps[sample])};
         for (const Series* const series : shown) cells.push_back(show(series->values[sample]));
         columns.add(std::move(cells));

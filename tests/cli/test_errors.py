@@ -8,10 +8,10 @@ from program import PROGRAM, SHORT, ProgramTest
 
 class Commands(ProgramTest):
     def test_no_command(self):
-        self.refuse([], "command", "list, info, run, version")
+        self.refuse([], "command", "list, info, run, verify, ensemble, map, version")
 
     def test_unknown_command_suggests_the_nearest(self):
-        self.refuse(["runn", "logistic"], "command", '"runn"', "list, info, run, version", 'did you mean "run"?')
+        self.refuse(["runn", "logistic"], "command", '"runn"', "list, info, run, verify, ensemble, map, version", 'did you mean "run"?')
 
     def test_unknown_option_of_the_program(self):
         self.refuse(["--verson"], '"--verson"', 'did you mean "--version"?')

@@ -66,7 +66,7 @@ double numerator(ScoreMap map, double score) {
 }
 double numerator_slope(ScoreMap map, double score) {
     switch (map) {
-        case ScoreMap::l1: return score > 0 ? 1 : score < 0 ? -1 : 0;
+        case ScoreMap::l1: return static_cast<double>(score > 0) - static_cast<double>(score < 0);
         case ScoreMap::l2: return 2 * score;
         case ScoreMap::relu_norm: return score > 0 ? 1 : 0;
         default: return 1;

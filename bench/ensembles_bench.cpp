@@ -1,0 +1,191 @@
+// Ensembles of reduced logistic flows on one core. Times are of the processor and the least of many short turns, so
+// that other programs on the machine disturb them little.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include "experiments/ensemble.hpp"
+#include "flow/ensemble_block.hpp"
+#include "flow/kernels.hpp"
+#include "flow/value_model.hpp"
+#include "numeric/isa.hpp"
+#include "numeric/numpy_random.hpp"
+#include "register.hpp"
+#include "xsimd_exp.hpp"
+
+namespace polarize::bench {
+
+#if defined(__x86_64__)
+inline namespace sse2 {
+extern const ExpFunction xsimd_exp;
+}
+inline namespace avx2 {
+extern const ExpFunction xsimd_exp;
+}
+inline namespace avx512 {
+extern const ExpFunction xsimd_exp;
+}
+#endif
+
+namespace {
+
+// Times are of the processor and the least of many short turns, so that other programs on the machine disturb them
+// little.
+
+constexpr double kNano = 1e9;
+
+/// xsimd's exponential for `isa`, or nullptr.
+ExpFunction xsimd_exp_of(Isa isa) {
+    switch (isa) {
+#if defined(__x86_64__)
+        case Isa::sse2: return sse2::xsimd_exp;
+        case Isa::avx2: return avx2::xsimd_exp;
+        case Isa::avx512: return avx512::xsimd_exp;
+#endif
+        default: return nullptr;
+    }
+}
+
+/// Seconds that this thread has had of the processor.
+double processor_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+template <class Action>
+double seconds_of(Action action) {
+    const double start = processor_seconds();
+    action();
+    return processor_seconds() - start;
+}
+
+/// The start that the logistic experiment draws: u of 0.1·randn and no scores.
+ReducedFlow random_flow(std::size_t k, std::uint32_t seed) {
+    NumpyRandom random(seed);
+    ReducedFlow flow{.u = random.normals(k), .a = std::vector<double>(k, 0.0)};
+    for (double& value : flow.u) value *= 0.1;
+    return flow;
+}
+
+/// Whether the flows of `block` are where the model with V takes them in `steps` updates.
+bool is_right(const EnsembleBlock& block, double lr, std::int64_t steps) {
+    const std::size_t k = block.tokens();
+    for (std::size_t lane = 0; lane < block.lanes(); ++lane) {
+        const ReducedFlow start = random_flow(k, static_cast<std::uint32_t>(lane));
+        // One feature and beta_star = 1: V is u.
+        ValueModel model(
+            {.d = 1, .k = k, .arrays = {{"V", {{1, k}, start.u}}, {"a", {{k}, start.a}}, {"beta_star", {{1}, {1.0}}}}});
+        model.settings.lr = lr;
+        model.descend(steps);
+        const std::vector<double> expected = model.observe().a;
+        const std::vector<double> a = block.a(lane);
+        for (std::size_t j = 0; j < k; ++j)
+            if (!(std::abs(a[j] - expected[j]) < 1e-13)) return false;
+    }
+    return true;
+}
+
+/// An update of one flow of k tokens, against k exponentials by xsimd in the same turns.
+void descent(benchmark::State& state) {
+    const auto k = static_cast<std::size_t>(state.range(0));
+    constexpr std::int64_t steps = 500;
+    constexpr std::size_t numbers = 1024;
+    EnsembleBlock block(k, EnsembleBlock::kDescentGroups);
+    constexpr double lr = 0.1;
+    for (std::size_t lane = 0; lane < block.lanes(); ++lane)
+        block.start_descent(lane, random_flow(k, static_cast<std::uint32_t>(lane)), lr);
+    block.descend(steps);
+    if (!is_right(block, lr, steps)) {
+        note_wrong_result();
+        state.SkipWithError("the flows differ from the model's");
+        return;
+    }
+    AlignedVector x(numbers);
+    AlignedVector y(numbers);
+    for (std::size_t i = 0; i < numbers; ++i) x[i] = -4 + 0.006 * static_cast<double>(i);
+    const ExpFunction xsimd_exp = xsimd_exp_of(active_isa());
+
+    double update = HUGE_VAL;
+    double own_exponential = HUGE_VAL;
+    double exponential = HUGE_VAL;
+    for ([[maybe_unused]] auto turn : state) {
+        const double seconds = seconds_of([&] { block.descend(steps); });
+        update = std::min(update, seconds / static_cast<double>(steps) / static_cast<double>(block.lanes()));
+        own_exponential =
+            std::min(own_exponential, seconds_of([&] { kernels().exp(numbers, x.data(), y.data()); }) / numbers);
+        if (xsimd_exp != nullptr)
+            exponential = std::min(exponential, seconds_of([&] { xsimd_exp(numbers, x.data(), y.data()); }) / numbers);
+        benchmark::DoNotOptimize(y.data());
+        state.SetIterationTime(seconds);
+    }
+    state.counters["ns_per_flow_step"] = kNano * update;
+    state.counters["flow_steps_per_s"] = 1 / update;
+    state.counters["ns_per_exp"] = kNano * own_exponential;
+    if (xsimd_exp != nullptr) {
+        state.counters["ns_per_xsimd_exp"] = kNano * exponential;
+        state.counters["updates_in_k_xsimd_exps"] = update / (exponential * static_cast<double>(k));
+    }
+    state.SetLabel(std::string(name(active_isa())));
+}
+
+/// A gradient flow of k tokens from the start to tau = 100.
+void flow_to_tau_100(benchmark::State& state) {
+    const auto k = static_cast<std::size_t>(state.range(0));
+    double flow = HUGE_VAL;
+    double steps = 0;
+    for ([[maybe_unused]] auto turn : state) {
+        EnsembleBlock block(k, 1);
+        for (std::size_t lane = 0; lane < block.lanes(); ++lane) {
+            block.start_flow(lane, random_flow(k, static_cast<std::uint32_t>(lane)), 1e-9);
+            block.set_stop(lane, 100);
+        }
+        const auto has_arrived = [&](std::size_t lane) { return block.tau(lane) >= 100; };
+        const double seconds = seconds_of([&] {
+            for (std::size_t lane = 0; lane < block.lanes(); ++lane)
+                while (!has_arrived(lane)) block.integrate(1000);
+        });
+        flow = std::min(flow, seconds / static_cast<double>(block.lanes()));
+        steps = static_cast<double>(block.accepted_steps(0));
+        state.SetIterationTime(seconds);
+    }
+    state.counters["us_per_flow"] = 1e6 * flow;
+    state.counters["steps"] = steps;
+    state.SetLabel(std::string(name(active_isa())));
+}
+
+/// A whole ensemble: draws, updates, 100 recorded moments, the result.
+void whole_ensemble(benchmark::State& state) {
+    Params params(find_experiment("logistic"));
+    params.set("steps", static_cast<double>(state.range(0)));
+    double best = 0;
+    for ([[maybe_unused]] auto turn : state) {
+        const double seconds = seconds_of([&] {
+            Ensemble ensemble(params, {.count = 4096});
+            while (ensemble.advance(10'000'000) > 0) continue;
+            benchmark::DoNotOptimize(ensemble.result().entropy.mean);
+        });
+        best = std::max(best, 4096 * static_cast<double>(state.range(0)) / seconds);
+        state.SetIterationTime(seconds);
+    }
+    state.counters["flow_steps_per_s"] = best;
+    state.SetLabel(std::string(name(active_isa())));
+}
+
+}  // namespace
+
+void register_ensembles() {
+    const auto add = [](const std::string& title, void (*run)(benchmark::State&), std::int64_t argument) {
+        benchmark::RegisterBenchmark(("ensemble/" + title).c_str(), run)->Arg(argument)->UseManualTime()->MinTime(1);
+    };
+    for (const std::int64_t k : {2, 8, 32}) add("descent/k", descent, k);
+    add("flow_to_tau_100/k", flow_to_tau_100, 8);
+    for (const std::int64_t steps : {1000, 10000}) add("whole/steps", whole_ensemble, steps);
+}
+
+}  // namespace polarize::bench

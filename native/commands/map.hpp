@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace polarize::native {
+
+/// What the arguments of `polarize map` say, still as text.
+struct MapRequest {
+    std::string id;
+    std::vector<std::pair<std::string, std::string>> values;  ///< parameters by name, each once
+    std::string x;                                            ///< NAME=LOW:HIGH:COUNT, or with :log
+    std::string y;
+    std::string measure = "entropy";
+    std::optional<std::string> count;  ///< flows at each point
+    std::optional<std::string> threshold;
+    std::optional<std::size_t> threads;  ///< as many as there are processors without it
+    std::string file;                    ///< .npz or .png
+};
+
+/// `polarize map`: computes a measure of the experiment over two of its parameters and writes it as arrays or as a
+/// picture. Returns the exit code. Throws Error for input that cannot be used, before anything is computed or written,
+/// and WriteError when the result cannot be written.
+int run_map(const MapRequest& request);
+
+}  // namespace polarize::native

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "experiments/params.hpp"
+
+namespace polarize::native {
+
+// What the commands that compute share.
+
+/// Most flows that one ensemble or one point of a map may ask for.
+inline constexpr std::uint64_t most_flows = std::uint64_t{1} << 32U;
+
+/// The parameters of the experiment `id` with `values` set by name. Throws Error.
+Params params_of(const std::string& id, const std::vector<std::pair<std::string, std::string>>& values);
+
+/// Writes `bytes` to the file `target`, which appears complete or not at all and whose name goes to standard error, or
+/// to standard output. Throws WriteError.
+void write_result(std::string_view bytes, const std::optional<std::filesystem::path>& target);
+
+}  // namespace polarize::native

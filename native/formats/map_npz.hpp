@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "map_record.hpp"
+
+namespace polarize::native {
+
+/// The bytes of a `.npz` file of the map: x and y (the axes' values), z (y × x, NaN where not computed or undefined),
+/// computed (of the same shape, 1 where computed), x_name, y_name and measure as bytes of UTF-8, and `summary`, the
+/// JSON object of everything else: experiment, status, measure, x, y, params (those that all points share), count,
+/// threshold, points, computed, diverged, time_unit, flow_steps, wall_s, threads, isa, version.
+std::string map_npz(const MapRecord& record);
+
+}  // namespace polarize::native

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace polarize::native {
+
+/// The whole number that `text` says, in figures or as "1e6". Throws Error that names `field` unless it is one between
+/// `least` and `most`.
+std::uint64_t whole_number(std::string_view field, std::string_view text, std::uint64_t least, std::uint64_t most);
+
+/// The number that `text` says. Throws Error that names `field` unless it is one.
+double real_number(std::string_view field, std::string_view text);
+
+}  // namespace polarize::native

@@ -1,0 +1,23 @@
+#include "system/machine.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <thread>
+
+namespace polarize::native {
+
+double memory_to_spare() {
+    constexpr double usual = 1024.0 * 1024.0 * 1024.0;
+    std::ifstream file("/proc/meminfo");
+    std::string name;
+    double kibibytes = 0;
+    std::string unit;
+    while (file >> name >> kibibytes && std::getline(file, unit))
+        if (name == "MemAvailable:") return 512.0 * kibibytes;
+    return usual;
+}
+
+unsigned processor_count() { return std::max(std::thread::hardware_concurrency(), 1U); }
+
+}  // namespace polarize::native
