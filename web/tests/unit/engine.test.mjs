@@ -112,7 +112,7 @@ test('engine: tells of every bad parameter and keeps the good ones', async () =>
 });
 
 test('engine: every double given as a parameter is kept to the bit', async () => {
-  for (const lr of [0.1 + 0.2, 1 / 3, 1e-7, 123456.789, Number.MIN_VALUE * 2 ** 1060, 5e-12]) {
+  for (const lr of [0.1 + 0.2, 1 / 3, 1e-7, 123456.789, 5e-12 / 3]) {
     assert.equal(Number(engine.check({ experiment: 'logistic', parameters: { lr } }).parameters.lr), lr);
   }
 });
