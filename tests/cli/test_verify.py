@@ -1,0 +1,116 @@
+"""verify: the theory's claims, their results as JSON and as a table, and what the exit code says."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from program import BAD_INPUT, FINISHED, INTERRUPTED, PROGRAM, ProgramTest, polarize
+
+CLAIM_FAILED = 1
+BRIEF = ["--set", "steps=2000"]
+NAMES = {"claim", "id", "experiment", "run", "relation", "predicted", "measured", "tolerance", "pass"}
+# A start in the order of the theorem whose order large steps break.
+COARSE = ["verify", "custom", "--set", "k=4", "--seed", "12", "--set", "V_scale=1", "--set", "lr=50", *BRIEF]
+
+
+class Json(ProgramTest):
+    def results(self, *arguments, code=FINISHED):
+        result = polarize(*arguments, "--format", "json")
+        self.assertEqual((result.returncode, result.stderr), (code, ""))
+        return json.loads(result.stdout, parse_constant=lambda text: self.fail(f"{text} is not JSON"))
+
+    def test_every_claim_holds_on_every_experiment(self):
+        experiments = [row["id"] for row in json.loads(self.succeed("list", "--json"))]
+        start = time.monotonic()
+        results = self.results("verify")
+        self.assertLess(time.monotonic() - start, 60)
+        self.assertEqual({result["experiment"] for result in results}, set(experiments))
+        self.assertGreater(len(results), 50)
+        for result in results:
+            self.assertEqual(set(result) - {"note"}, NAMES, result)
+            self.assertIs(result["pass"], True, result)
+            self.assertTrue(self.agrees(result), result)
+
+    def agrees(self, result):
+        """Whether the numbers say what `pass` says."""
+        distance = result["measured"] - result["predicted"]
+        near = {"=": abs(distance), "<=": distance, ">=": -distance}[result["relation"]]
+        return near <= result["tolerance"]
+
+    def test_a_broken_claim_names_its_step_and_the_exit_code_tells(self):
+        results = self.results(*COARSE, code=CLAIM_FAILED)
+        broken = [result for result in results if not result["pass"]]
+        self.assertIn("order", [result["id"] for result in broken])
+        for result in broken:
+            if result["id"] == "order":
+                self.assertEqual(result["broke_at"], {"step": 1})
+                self.assertIn("lr=50", result["run"])
+            self.assertFalse(self.agrees(result) and "broke_at" not in result)
+
+    def test_claims_about_other_maps_are_left_out(self):
+        results = self.results("verify", "conditioning", "--set", "map=l1", *BRIEF)
+        self.assertEqual(results, [])
+        results = self.results("verify", "normalisers-logistic", "--set", "map=relu", *BRIEF)
+        self.assertEqual([result["id"] for result in results], ["elementwise"])
+
+    def test_the_same_arguments_give_the_same_bytes(self):
+        arguments = ["verify", "normalisers-square", "--format", "json"]
+        self.assertEqual(self.succeed(*arguments), self.succeed(*arguments))
+
+    def test_the_seed_is_that_of_every_run(self):
+        results = self.results("verify", "logistic", "--seed", "9", *BRIEF)
+        for result in results:
+            self.assertIn("seed=9", result["run"])
+
+
+class Table(ProgramTest):
+    def test_ticks_sentences_and_a_count(self):
+        text = self.succeed("verify", "normalisers-square", *BRIEF)
+        self.assertIn("The sum of the scores a is conserved.", text)
+        self.assertEqual(text.count("✗"), 0)
+        ticks = text.count("✓")
+        self.assertRegex(text, rf"\n{ticks} of {ticks} hold, checked in [0-9.e-]+ s\n\Z")
+        self.assertLessEqual(max(map(len, text.splitlines())), 140)
+
+    def test_crosses_say_where(self):
+        result = polarize(*COARSE)
+        self.assertEqual((result.returncode, result.stderr), (CLAIM_FAILED, ""))
+        self.assertRegex(result.stdout, r"✗ .*lr=50.* broke at step 1\n")
+
+
+class BadInput(ProgramTest):
+    def test_unknown_names(self):
+        self.refuse(["verify", "logistik"], '"logistik"', 'did you mean "logistic"?')
+        self.refuse(["verify", ""], '""')
+        self.refuse(["verify", "logistic", "--format", "csv"], "--format", '"csv"', "table, json")
+        self.refuse(["verify", "logistic", "--set", "lrr=1"], '"lrr"', 'did you mean "lr"?')
+        self.refuse(["verify", "logistic", "--steps", "5"], '"--steps"')
+
+    def test_values_out_of_range(self):
+        self.refuse(["verify", "logistic", "--set", "lr=-1"], "lr", "-1", "allowed")
+        self.refuse(["verify", "logistic", "--seed", "-1"], "seed", "-1")
+        self.refuse(["verify", "kl", "--set", "dynamics=flow", "--set", "until=tau"], "until")
+
+    def test_a_parameter_needs_an_experiment(self):
+        self.refuse(["verify", "--set", "lr=1"], "--set", '"lr=1"', "experiment")
+
+
+class Interrupt(ProgramTest):
+    def test_what_was_found_is_written(self):
+        process = subprocess.Popen(
+            [PROGRAM, "verify", "conditioning", "--set", "steps=100000000", "--format", "json"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        time.sleep(1)
+        os.kill(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, INTERRUPTED)
+        self.assertIsInstance(json.loads(output), list)
+        self.assert_one_line(errors, "interrupted")
+
+
+if __name__ == "__main__":
+    unittest.main()
