@@ -72,9 +72,12 @@ export class View {
     else if (this.#dirty) this.requestFrame();
   }
 
+  /** Draws at once: until then the browser stretches the old picture over the new size. */
   resize(cssWidth, cssHeight, pixelRatio) {
     this.#module._ui_resize(cssWidth, cssHeight, pixelRatio);
-    this.requestFrame();
+    if (!this.#visible || this.#contextLost) return;
+    this.#cancel();
+    this.#draw(performance.now());
   }
 
   scroll(y) {

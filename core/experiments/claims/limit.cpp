@@ -79,7 +79,8 @@ Measurement judge_asymptote(FinishedRuns runs) {
 Measurement judge_likeness(FinishedRuns runs) {
     const LosersAt before = losers_at(*runs[0], 0.1 * kFarTau);
     const LosersAt end = losers_at(*runs[0], kFarTau);
-    const double exponent = polarize::log(spread(before.scaled) / spread(end.scaled)) / polarize::log(end.tau / before.tau);
+    const double exponent =
+        polarize::log(spread(before.scaled) / spread(end.scaled)) / polarize::log(end.tau / before.tau);
     const double predicted = 2.0 / static_cast<double>(end.scaled.size() + 1);
     return {.measured = exponent,
             .tolerance = (0.1 + 2.0 * spread(before.scaled)) * predicted,
