@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -22,6 +23,25 @@ def polarize(*arguments, text=True, **options):
     options.setdefault("stdout", subprocess.PIPE)
     options.setdefault("stderr", subprocess.PIPE)
     return subprocess.run([PROGRAM, *map(str, arguments)], text=text, timeout=PATIENCE, check=False, **options)
+
+
+def start(command, **options):
+    """Starts `command` and returns the process; its output and its errors go into pipes unless told otherwise."""
+    for stream in ["stdout", "stderr"]:
+        options.setdefault(stream, subprocess.PIPE)
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, text=True, **options)
+
+
+def processor_seconds(pid):
+    """Processor time that the running process `pid` has used, as Linux counts it."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_until_computing(process, seconds=0.3):
+    """Returns when the process has worked for `seconds`: far beyond its start, however busy the machine is."""
+    while processor_seconds(process.pid) < seconds:
+        time.sleep(0.01)
 
 
 def environment(**changes):

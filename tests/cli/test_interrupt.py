@@ -6,21 +6,14 @@ import os
 import re
 import resource
 import signal
-import subprocess
 import time
 import unittest
-from pathlib import Path
 
-from program import INTERRUPTED, PATIENCE, PROGRAM, ProgramTest
+from program import INTERRUPTED, PATIENCE, PROGRAM, ProgramTest, processor_seconds, start, wait_until_computing
 
 STOP_SECONDS = float(os.environ.get("POLARIZE_STOP_SECONDS", "0.1"))
 
 ENDLESS = [PROGRAM, "run", "logistic", "--steps", "1e12"]
-
-
-def start(command):
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True)
 
 
 def children_seconds():
@@ -29,26 +22,18 @@ def children_seconds():
     return usage.ru_utime + usage.ru_stime
 
 
-def processor_seconds(pid):
-    """Processor time that the running process `pid` has used, as Linux counts it."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 class Interrupt(ProgramTest):
-    def stop(self, command, number=signal.SIGINT, after=0.4):
-        """Starts `command`, sends the signal, and returns code, output, error text and the seconds it took to end."""
+    def stop(self, command, number=signal.SIGINT):
+        """Starts `command`, sends the signal once it computes, and returns its code, output and error text."""
         with start(command) as process:
-            time.sleep(after)
-            self.assertIsNone(process.poll())
-            sent = time.monotonic()
+            wait_until_computing(process)
             process.send_signal(number)
             output, errors = process.communicate(timeout=PATIENCE)
-            return process.returncode, output, errors, time.monotonic() - sent
+            return process.returncode, output, errors
 
     def test_what_was_computed_is_written_and_marked(self):
         for number in [signal.SIGINT, signal.SIGTERM]:
-            code, output, errors, _ = self.stop([*ENDLESS, "--format", "json"], number)
+            code, output, errors = self.stop([*ENDLESS, "--format", "json"], number)
             self.assertEqual(code, INTERRUPTED)
             record = json.loads(output)
             self.assertEqual(record["status"], "interrupted")
@@ -63,8 +48,7 @@ class Interrupt(ProgramTest):
         for more in [[], ["--set", "k=1024", "--set", "d=1024"], flow]:
             before = children_seconds()
             with start([*ENDLESS, *more]) as process:
-                time.sleep(1.0)
-                self.assertIsNone(process.poll())
+                wait_until_computing(process, seconds=0.5)
                 sent, worked = time.monotonic(), processor_seconds(process.pid)
                 process.send_signal(signal.SIGINT)
                 process.communicate(timeout=PATIENCE)
@@ -72,13 +56,13 @@ class Interrupt(ProgramTest):
             self.assertLess(time.monotonic() - sent, 50 * STOP_SECONDS, more)
 
     def test_the_state_is_that_of_a_run_of_as_many_steps(self):
-        _, output, _, _ = self.stop([*ENDLESS, "--format", "json"])
+        _, output, _ = self.stop([*ENDLESS, "--format", "json"])
         record = json.loads(output)
         again = self.run_json("logistic", "--steps", str(record["steps"]))
         self.assertEqual((again["alpha"], again["loss"]), (record["alpha"], record["loss"]))
 
     def test_a_file_is_written_too(self):
-        code, output, errors, _ = self.stop([*ENDLESS, "--format", "csv", "--out", str(self.folder)])
+        code, output, errors = self.stop([*ENDLESS, "--format", "csv", "--out", str(self.folder)])
         self.assertEqual((code, output), (INTERRUPTED, ""))
         path = self.folder / "logistic.csv"
         lines = errors.splitlines()
@@ -93,9 +77,9 @@ class Interrupt(ProgramTest):
         """The first signal ends the run; the second meets the program while it writes to a reader who does not read."""
         command = [*ENDLESS, "--samples", "20000", "--format", "json"]
         with start(command) as process:
-            time.sleep(1.0)
+            wait_until_computing(process)
             process.send_signal(signal.SIGINT)
-            time.sleep(1.0)
+            self.assertEqual(process.stdout.read(1), "{")
             self.assertIsNone(process.poll())
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(PATIENCE), INTERRUPTED)

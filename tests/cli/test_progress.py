@@ -5,72 +5,70 @@ import os
 import pty
 import re
 import signal
-import subprocess
-import time
 import unittest
 
-from program import BAD_INPUT, INTERRUPTED, PATIENCE, PROGRAM, SHORT, ProgramTest
+from program import BAD_INPUT, INTERRUPTED, PATIENCE, PROGRAM, SHORT, ProgramTest, start, wait_until_computing
 
 ENDLESS = [PROGRAM, "run", "logistic", "--steps", "1e12"]
 
 
 class Terminal:
-    """A pseudo-terminal: `inner` for the program, `read` for what it showed."""
+    """A pseudo-terminal for a program; `shown` is what it has shown so far."""
 
     def __enter__(self):
         self.outer, self.inner = pty.openpty()
+        self.shown = ""
         return self
 
     def __exit__(self, *exception):
         os.close(self.outer)
 
-    def close_inner(self):
+    def start(self, command, **options):
+        """Starts `command` and leaves the terminal to it alone."""
+        process = start(command, **options)
         os.close(self.inner)
+        return process
 
     def read(self):
-        """All that was shown, once every program has closed the terminal."""
-        shown = b""
-        while True:
-            try:
-                piece = os.read(self.outer, 65536)
-            except OSError:  # how Linux says that nobody holds the other end
-                return shown.decode()
-            if not piece:
-                return shown.decode()
-            shown += piece
+        """Reads what has come; False when every program has closed the terminal."""
+        try:
+            piece = os.read(self.outer, 65536)
+        except OSError:  # how Linux says that nobody holds the other end
+            return False
+        self.shown += piece.decode()
+        return bool(piece)
+
+    def read_all(self):
+        while self.read():
+            pass
+        return self.shown
 
 
 class Progress(ProgramTest):
-    def interrupted_run(self, seconds):
-        """What an interrupted run printed, and what the terminal on its standard error showed."""
-        with Terminal() as terminal:
-            command = [*ENDLESS, "--format", "json"]
-            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal.inner) as process:
-                terminal.close_inner()
-                time.sleep(seconds)
-                process.send_signal(signal.SIGINT)
-                output, _ = process.communicate(timeout=PATIENCE)
-            self.assertEqual(process.returncode, INTERRUPTED)
-            return output, terminal.read()
+    FRAME = r"\r(logistic  \d+ %  [0-9.e+]+ steps/s  [^\r]+ left) *(?=\r)"
 
     def test_says_percent_rate_and_time_left_and_is_erased(self):
-        output, shown = self.interrupted_run(1.5)
-        self.assertEqual(json.loads(output)["status"], "interrupted")
-        frames = re.findall(r"\r(logistic  \d+ %  [0-9.e+]+ steps/s  [^\r]+ left) *(?=\r)", shown)
-        self.assertGreaterEqual(len(frames), 3, shown)
-        before, _, after = shown.rpartition(frames[-1])
-        self.assertRegex(after, r"\A *\r {%d,}\rpolarize: logistic: interrupted [^\n]+\r\n\Z" % len(frames[-1]))
+        with Terminal() as terminal:
+            with terminal.start([*ENDLESS, "--format", "json"], stderr=terminal.inner) as process:
+                while len(re.findall(self.FRAME, terminal.shown)) < 3:
+                    self.assertTrue(terminal.read())
+                process.send_signal(signal.SIGINT)
+                output, _ = process.communicate(timeout=PATIENCE)
+            shown = terminal.read_all()
+        self.assertEqual((process.returncode, json.loads(output)["status"]), (INTERRUPTED, "interrupted"))
+        last = re.findall(self.FRAME, shown)[-1]
+        after = shown.rpartition(last)[2]
+        self.assertRegex(after, r"\A *\r {%d,}\rpolarize: logistic: interrupted [^\n]+\r\n\Z" % len(last))
 
     def test_short_runs_show_nothing(self):
         with Terminal() as terminal:
-            with subprocess.Popen([PROGRAM, *SHORT], stdout=subprocess.DEVNULL, stderr=terminal.inner) as process:
-                terminal.close_inner()
+            with terminal.start([PROGRAM, "version"], stderr=terminal.inner) as process:
                 self.assertEqual(process.wait(PATIENCE), 0)
-            self.assertEqual(terminal.read(), "")
+            self.assertEqual(terminal.read_all(), "")
 
     def test_nothing_where_standard_error_is_no_terminal(self):
-        with subprocess.Popen(ENDLESS, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            time.sleep(1.2)
+        with start(ENDLESS) as process:
+            wait_until_computing(process, seconds=1)
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=PATIENCE)
         self.assert_one_line(errors, "interrupted")
@@ -80,10 +78,8 @@ class OnATerminal(ProgramTest):
     def shown(self, *arguments):
         """The exit code and what a run with its standard output on a terminal showed there."""
         with Terminal() as terminal:
-            command = [PROGRAM, *arguments]
-            with subprocess.Popen(command, stdout=terminal.inner, stderr=subprocess.PIPE, text=True) as process:
-                terminal.close_inner()
-                text = terminal.read()
+            with terminal.start([PROGRAM, *arguments], stdout=terminal.inner) as process:
+                text = terminal.read_all()
                 _, errors = process.communicate(timeout=PATIENCE)
             return process.returncode, text.replace("\r\n", "\n"), errors
 
