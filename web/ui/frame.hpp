@@ -45,6 +45,7 @@ struct Memory {
     bool picker_open = false;     ///< the list of experiments is unfolded
     bool controls_open = false;   ///< so are the parameters
     bool rest_open = false;       ///< so are those that are rarely used
+    std::string sliding;          ///< the slider that is being moved, "" while none is
     std::string dragged;          ///< the parameter whose slider is held, "" while none is
     double dragged_value = 0;     ///< what it was moved to
     double last_choice_time = 0;  ///< when a drag last reached the run, seconds

@@ -13,13 +13,20 @@
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 
-// SDL looks for the canvas under the fixed name "#canvas", and sets the pointer's shape on Module.canvas.
+// SDL looks for the canvas under the fixed name "#canvas", and sets the pointer's shape on Module.canvas. A browser
+// that takes a finger over to scroll the page says so by touchcancel, or by going on with moves that nobody can stop
+// any more.
 EM_JS_DEPS(polarize_ui_platform, "$specialHTMLTargets,$UTF8ToString");
 EM_JS(int, adopt_canvas, (const char* selector), {
     const canvas = document.querySelector(UTF8ToString(selector));
     if (!canvas) return 0;
     specialHTMLTargets["#canvas"] = canvas;
     Module["canvas"] = canvas;
+    const heed = (event) => {
+        if (event.type == "touchcancel" || !event.cancelable) Module["_ui_finger_taken"]();
+    };
+    for (const type of["touchmove", "touchcancel"])
+        canvas.addEventListener(type, heed, {"capture" : true, "passive" : true});
     return 1;
 });
 
@@ -32,7 +39,7 @@ constexpr const char* canvas_name = "#canvas";
 SDL_Window* window = nullptr;
 void (*notify)() = nullptr;
 bool keys_active = false;
-bool touch_cancelled = false;
+bool finger_taken = false;  ///< the browser scrolls with the finger that is down
 double last_time = 0;
 float width = 0, height = 0, ratio = 1;
 std::array<SDL_Cursor*, 3> cursors{};
@@ -49,12 +56,6 @@ int filter_event(void*, SDL_Event* event) {
     if (key && !(keys_active && is_shortcut(event->key))) return 0;
     notify();
     return 1;
-}
-
-/// The browser took the finger over to scroll the page: whatever the finger held is let go, but not pressed.
-bool note_touch_cancel(int, const EmscriptenTouchEvent*, void*) {
-    touch_cancelled = true;
-    return false;
 }
 
 bool open_graphics() {
@@ -95,21 +96,30 @@ void set_source(ImGuiIO& io, Uint32 which) {
     io.AddMouseSourceEvent(which == SDL_TOUCH_MOUSEID ? ImGuiMouseSource_TouchScreen : ImGuiMouseSource_Mouse);
 }
 
+/// A finger that was taken over lets go of what it held, beside it, so that nothing counts as pressed.
+void let_go(ImGuiIO& io) {
+    io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+    io.AddMouseButtonEvent(ImGuiMouseButton_Left, false);
+}
+
+void add_motion(ImGuiIO& io, const SDL_MouseMotionEvent& motion) {
+    if (finger_taken && motion.which == SDL_TOUCH_MOUSEID) return;
+    set_source(io, motion.which);
+    io.AddMousePosEvent(static_cast<float>(motion.x), static_cast<float>(motion.y));
+}
+
 void add_button(ImGuiIO& io, const SDL_MouseButtonEvent& button) {
     if (button.button != SDL_BUTTON_LEFT) return;
-    set_source(io, button.which);
     const bool down = button.state == SDL_PRESSED;
-    if (!down && touch_cancelled) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
-    touch_cancelled = false;
+    if (down) finger_taken = false;
+    if (finger_taken && button.which == SDL_TOUCH_MOUSEID) return let_go(io);
+    set_source(io, button.which);
     io.AddMouseButtonEvent(ImGuiMouseButton_Left, down);
 }
 
 void add_event(ImGuiIO& io, const SDL_Event& event) {
     switch (event.type) {
-        case SDL_MOUSEMOTION:
-            set_source(io, event.motion.which);
-            io.AddMousePosEvent(static_cast<float>(event.motion.x), static_cast<float>(event.motion.y));
-            break;
+        case SDL_MOUSEMOTION: add_motion(io, event.motion); break;
         case SDL_MOUSEBUTTONDOWN:
         case SDL_MOUSEBUTTONUP: add_button(io, event.button); break;
         case SDL_KEYDOWN:
@@ -136,7 +146,6 @@ void show_cursor() {
 OpenResult open_platform(const char* canvas_selector, void (*on_event)()) {
     notify = on_event;
     if (adopt_canvas(canvas_selector) == 0) return OpenResult::no_canvas;
-    emscripten_set_touchcancel_callback(EMSCRIPTEN_EVENT_TARGET_WINDOW, nullptr, true, note_touch_cancel);
     if (!open_window()) return OpenResult::no_sdl;
     if (!open_graphics()) return OpenResult::no_webgl2;
     cursors = {SDL_CreateSystemCursor(SDL_SYSTEM_CURSOR_ARROW), SDL_CreateSystemCursor(SDL_SYSTEM_CURSOR_HAND),
@@ -187,3 +196,10 @@ void forget_graphics() { ImGui_ImplOpenGL3_DestroyDeviceObjects(); }
 void rebuild_graphics() { ImGui_ImplOpenGL3_CreateDeviceObjects(); }
 
 }  // namespace polarize::ui
+
+/// The browser took over the finger that is down.
+extern "C" EMSCRIPTEN_KEEPALIVE void ui_finger_taken() {
+    polarize::ui::finger_taken = true;
+    polarize::ui::let_go(ImGui::GetIO());
+    polarize::ui::notify();
+}

@@ -159,7 +159,7 @@ void read_pointer(const Frame& frame) {
     const ImVec2 size = ImPlot::GetPlotSize();
     const ImGuiIO& io = ImGui::GetIO();
     const bool inside = Box{corner.x, corner.y, size.x, size.y}.contains(io.MousePos) && ImGui::IsWindowHovered();
-    if (!inside || !frame.memory.dragged.empty()) return;
+    if (!inside || !frame.memory.sliding.empty()) return;
     const bool finger = io.MouseSource == ImGuiMouseSource_TouchScreen;
     if (finger && !ImGui::IsMouseDown(0)) return;
     const std::size_t sample = frame.clock.nearest(ImPlot::PixelsToPlot(io.MousePos).x);

@@ -52,7 +52,7 @@ void draw_thumb(const Frame& frame, ImVec2 centre, bool hollow) {
 void read_pointer(const Frame& frame, const Track& track, const Box& area) {
     const Touch press = touch("timeline", area);
     if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (!press.held && !press.clicked) return;
+    if (!slides(frame, "timeline", press)) return;
     const double position = track.position_at(ImGui::GetMousePos().x);
     std::optional<std::size_t> sample;
     if (position < track.clock.now) sample = track.clock.nearest(position);

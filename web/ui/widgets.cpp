@@ -48,14 +48,6 @@ void draw_choice(const Frame& frame, const Box& box, std::string_view label, boo
     }
 }
 
-/// Whether a slider should follow: a mouse at once, a finger when it has moved or has tapped without moving.
-bool means_to_slide(const Touch& state) {
-    constexpr float threshold = 6;
-    const ImGuiIO& io = ImGui::GetIO();
-    if (io.MouseSource != ImGuiMouseSource_TouchScreen) return state.held;
-    return state.clicked || (state.held && io.MouseDragMaxDistanceSqr[0] > threshold * threshold);
-}
-
 }  // namespace
 
 Touch touch(std::string_view name, const Box& box) {
@@ -66,6 +58,22 @@ Touch touch(std::string_view name, const Box& box) {
     state.hovered = ImGui::IsItemHovered();
     state.held = ImGui::IsItemActive();
     return state;
+}
+
+bool slides(const Frame& frame, std::string_view name, const Touch& state) {
+    constexpr float threshold = 6;  // css pixels
+    std::string& sliding = frame.memory.sliding;
+    if (!state.held && !state.clicked) {
+        if (sliding == name) sliding.clear();
+        return false;
+    }
+    const ImGuiIO& io = ImGui::GetIO();
+    const float across = std::abs(io.MousePos.x - io.MouseClickedPos[0].x);
+    const float along = std::abs(io.MousePos.y - io.MouseClickedPos[0].y);
+    const bool finger = io.MouseSource == ImGuiMouseSource_TouchScreen;
+    const bool meant = !finger || state.clicked || (across > threshold && across > along);
+    if (meant) sliding = name;
+    return sliding == name;
 }
 
 bool button(const Frame& frame, std::string_view name, const Box& box, std::string_view label, ButtonLook look) {
@@ -140,7 +148,7 @@ Slide slider(const Frame& frame, std::string_view name, const Box& box, double p
     const float left = box.x + thumb;
     const float length = box.width - 2 * thumb;
     Slide slide;
-    slide.held = means_to_slide(state);
+    slide.held = slides(frame, name, state);
     slide.released = ImGui::IsItemDeactivated();
     slide.position = position;
     if (slide.held) slide.position = std::clamp((ImGui::GetMousePos().x - left) / length, 0.0F, 1.0F);

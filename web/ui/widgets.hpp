@@ -45,6 +45,10 @@ struct Chips {
 Chips chips(const Frame& frame, std::string_view name, ImVec2 position, float width,
             std::span<const std::string_view> labels, int chosen);
 
+/// Whether the pointer moves the slider `name`, on which it is `state`: a mouse as soon as it presses, a finger when it
+/// has moved sideways or has tapped, so that a page can be scrolled from a slider.
+bool slides(const Frame& frame, std::string_view name, const Touch& state);
+
 /// What a slider reports.
 struct Slide {
     bool held = false;
@@ -52,8 +56,7 @@ struct Slide {
     double position = 0;    ///< where the thumb is, 0 to 1
 };
 
-/// A horizontal slider. On a touch screen it follows the finger only once that moves sideways, so that a page can be
-/// scrolled from it.
+/// A horizontal slider.
 Slide slider(const Frame& frame, std::string_view name, const Box& box, double position);
 
 }  // namespace polarize::ui
