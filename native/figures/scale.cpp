@@ -27,7 +27,7 @@ std::vector<Tick> even_ticks(const Scale& scale, int wanted) {
     const double step = round_step((scale.high - scale.low) / wanted);
     const double first = std::ceil(scale.low / step - round_off);
     const double last = std::floor(scale.high / step + round_off);
-    for (double i = first; i <= last; ++i) ticks.push_back(tick_at(i * step));
+    for (double i = first; i <= last; ++i) ticks.push_back(tick_at(i * step + 0.0));  // not −0
     return ticks;
 }
 
