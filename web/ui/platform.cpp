@@ -13,20 +13,15 @@
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 
-// SDL looks for the canvas under the fixed name "#canvas", and sets the pointer's shape on Module.canvas. A browser
-// that takes a finger over to scroll the page says so by touchcancel, or by going on with moves that nobody can stop
-// any more.
+// SDL looks for the canvas under the fixed name "#canvas", and sets the pointer's shape on Module.canvas. Touch events
+// go on while a browser scrolls the page with the finger; only the pointer events tell that it took the finger over.
 EM_JS_DEPS(polarize_ui_platform, "$specialHTMLTargets,$UTF8ToString");
 EM_JS(int, adopt_canvas, (const char* selector), {
     const canvas = document.querySelector(UTF8ToString(selector));
     if (!canvas) return 0;
     specialHTMLTargets["#canvas"] = canvas;
     Module["canvas"] = canvas;
-    const heed = (event) => {
-        if (event.type == "touchcancel" || !event.cancelable) Module["_ui_finger_taken"]();
-    };
-    for (const type of["touchmove", "touchcancel"])
-        canvas.addEventListener(type, heed, {"capture" : true, "passive" : true});
+    canvas.addEventListener("pointercancel", Module["_ui_finger_taken"]);
     return 1;
 });
 
@@ -114,6 +109,7 @@ void add_button(ImGuiIO& io, const SDL_MouseButtonEvent& button) {
     if (down) finger_taken = false;
     if (finger_taken && button.which == SDL_TOUCH_MOUSEID) return let_go(io);
     set_source(io, button.which);
+    io.AddMousePosEvent(static_cast<float>(button.x), static_cast<float>(button.y));
     io.AddMouseButtonEvent(ImGuiMouseButton_Left, down);
 }
 
