@@ -95,7 +95,7 @@ struct Status {
 Status status_of(const Frame& frame) {
     const ViewState& state = frame.state;
     const Theme& theme = frame.theme;
-    if (!state.error.empty()) return {state.error, theme.warning};
+    if (!state.error.empty()) return {text_of(Text::error_title), theme.warning};
     if (!state.latest) return {text_of(Text::status_waiting), theme.faint};
     switch (state.latest->status) {
         case RunStatus::finished: return {text_of(Text::status_finished), theme.success};
