@@ -28,7 +28,7 @@ Moment moment_of(const History& history, std::size_t index) {
 
 /// The first update after `seen` recorded samples at which a descent violates the claim, found by repeating the run;
 /// the step of the sample that told where single updates do not show it.
-std::int64_t exact_step(const FinishedRun& run, Watch watch, std::size_t seen, double allowed) {
+std::int64_t exact_step(const FinishedRun& run, const Watch& watch, std::size_t seen, double allowed) {
     const std::vector<std::int64_t>& steps = run.last.history.steps;
     const std::int64_t known = steps[seen];
     const std::unique_ptr<Runner> runner = make_runner(run.params);
