@@ -9,8 +9,14 @@ namespace polarize {
 
 namespace {
 
-/// Updates between two checks that all is finite. A state is saved at each, so that the exact update can be found.
-constexpr std::int64_t kCheckInterval = 256;
+/// Updates between two checks that all is finite. A state is saved at each, so that the exact update can be found; it
+/// is found by repeating single updates, of which large models can afford fewer.
+std::int64_t check_interval(const FlowModel& model) {
+    constexpr std::size_t kNumbersRepeated = std::size_t{1} << 22U;
+    std::size_t numbers = 0;
+    for (const auto& [name, values] : model.state()) numbers += values->size();
+    return static_cast<std::int64_t>(std::clamp<std::size_t>(kNumbersRepeated / numbers, 64, 1024));
+}
 
 }  // namespace
 
@@ -23,7 +29,7 @@ OptimiserSettings optimiser_settings(const Params& params) {
 }
 
 DescentRunner::DescentRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
-    : ModelRunner(std::move(params), std::move(model), std::move(initial)) {
+    : ModelRunner(std::move(params), std::move(model), std::move(initial)), check_interval_(check_interval(*model_)) {
     choose_optimiser();
     schedule_samples();
 }
@@ -96,7 +102,7 @@ std::int64_t DescentRunner::advance(std::int64_t budget) {
     const std::int64_t start = step_;
     while (step_ - start < budget && !done()) {
         // Checks fall on multiples of the interval, so that splitting the steps over calls changes nothing.
-        const std::int64_t to_check = kCheckInterval - step_ % kCheckInterval;
+        const std::int64_t to_check = check_interval_ - step_ % check_interval_;
         descend_checked(std::min({budget - (step_ - start), samples_.back() - step_, to_check}));
         if (diverged_step_ < 0) record_if_due();
     }

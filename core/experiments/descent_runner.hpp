@@ -41,6 +41,7 @@ class DescentRunner final : public ModelRunner {
     std::optional<Optimiser> optimiser_;  // where plain gradient descent will not do
     std::vector<AlignedVector> saved_;    // the last state known to be finite
     Optimiser::Moments saved_moments_;    // and the optimiser's part of it
+    std::int64_t check_interval_;         // updates between two checks that all is finite
     std::vector<std::int64_t> samples_;   // steps still to be recorded, next one last
     // Time is a product and not a sum over the updates, so that it does not depend on how they are split over calls.
     double time_at_change_ = 0;  // when lr last changed

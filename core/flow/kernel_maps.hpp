@@ -7,28 +7,61 @@
 
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
-/// alpha = softmax(a) over `size` elements, e^(a−m)/Σe^(a−m) with a shift m. The shift is 0 while every |a| ≤ 300: then
-/// no exponential can overflow and the horizontal maximum stays off the critical path of an update.
+/// e_i = e^(a_i−m) over `size` elements, 0 in the padding, with a shift m: 0 while every |a| ≤ 300, where no
+/// exponential can overflow, so that the horizontal maximum stays off the critical path of an update; beyond, max a.
+template <class L>
+POLARIZE_INLINE void softmax_numerators(std::size_t blocks, std::size_t size, const double* a, double* e) {
+    constexpr double kSafe = 300;
+    const auto write = [&](auto shifted) {
+        for (std::size_t b = 0; b < blocks; ++b)
+            select(inside<L>(b, size), exp_below_overflow(shifted(L::load(a + b * kLanes))), L(0.0))
+                .store(e + b * kLanes);
+    };
+    L magnitude(0.0);
+    for (std::size_t b = 0; b < blocks; ++b) magnitude = max(magnitude, abs(L::load(a + b * kLanes)));
+    if (!any(L(kSafe) < magnitude)) {
+        write([](const L& scores) { return scores; });
+        return;
+    }
+    L largest(-__builtin_inf());
+    for (std::size_t b = 0; b < blocks; ++b)
+        largest = max(largest, select(inside<L>(b, size), L::load(a + b * kLanes), L(-__builtin_inf())));
+    const L shift = maximum(largest);
+    write([&shift](const L& scores) { return scores - shift; });
+}
+
+/// Σ_i term(i) over lane groups i, in every lane.
+template <class L, class Term>
+POLARIZE_INLINE L total(std::size_t blocks, Term term) {
+    L result = term(0);
+    for (std::size_t b = 1; b < blocks; ++b) result = result + term(b);
+    return sum(result);
+}
+
+/// alpha = softmax(a) over `size` elements.
 template <class L>
 POLARIZE_INLINE void softmax(std::size_t blocks, std::size_t size, const double* a, double* alpha) {
-    constexpr double kSafe = 300;
-    L largest_magnitude(0.0);
-    for (std::size_t b = 0; b < blocks; ++b) largest_magnitude = max(largest_magnitude, abs(L::load(a + b * kLanes)));
-    L shift(0.0);
-    if (any(L(kSafe) < largest_magnitude)) {
-        L largest(-__builtin_inf());
-        for (std::size_t b = 0; b < blocks; ++b)
-            largest = max(largest, select(inside<L>(b, size), L::load(a + b * kLanes), L(-__builtin_inf())));
-        shift = maximum(largest);
-    }
-    L total(0.0);
-    for (std::size_t b = 0; b < blocks; ++b) {
-        const L e = select(inside<L>(b, size), exp(L::load(a + b * kLanes) - shift), L(0.0));
-        e.store(alpha + b * kLanes);
-        total = total + e;
-    }
-    const L inverse = L(1.0) / sum(total);
+    softmax_numerators<L>(blocks, size, a, alpha);
+    const L inverse = L(1.0) / total<L>(blocks, [&](std::size_t b) { return L::load(alpha + b * kLanes); });
     for (std::size_t b = 0; b < blocks; ++b) (L::load(alpha + b * kLanes) * inverse).store(alpha + b * kLanes);
+}
+
+/// From the numerators e of softmax: alpha = e/Σe and grad_a = J(a)ᵀ g = alpha ⊙ (g − z); returns z = ⟨g, alpha⟩ in
+/// every lane. An update is one chain of operations that wait for each other; with z = Σ e g / Σ e its two sums run
+/// side by side, unless g is so large that e g could overflow.
+template <class L>
+POLARIZE_INLINE L softmax_finish(std::size_t blocks, const double* e, const double* g, double* alpha, double* grad_a) {
+    constexpr double kHuge = 1e100;
+    L magnitude(0.0);
+    for (std::size_t b = 0; b < blocks; ++b) magnitude = max(magnitude, abs(L::load(g + b * kLanes)));
+    const L inverse = L(1.0) / total<L>(blocks, [&](std::size_t b) { return L::load(e + b * kLanes); });
+    for (std::size_t b = 0; b < blocks; ++b) (L::load(e + b * kLanes) * inverse).store(alpha + b * kLanes);
+    L mean;
+    if (any(L(kHuge) < magnitude)) mean = dot<L>(blocks, g, alpha);
+    else mean = dot<L>(blocks, g, e) * inverse;
+    for (std::size_t b = 0; b < blocks; ++b)
+        (L::load(alpha + b * kLanes) * (L::load(g + b * kLanes) - mean)).store(grad_a + b * kLanes);
+    return mean;
 }
 
 /// What a normalised map divides by, and the power of two that keeps squares of huge scores finite.

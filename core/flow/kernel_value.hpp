@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "flow/kernel_logistic.hpp"
 #include "flow/kernel_maps.hpp"
 #include "flow/kernel_vectors.hpp"
 #include "flow/views.hpp"
@@ -48,16 +49,15 @@ POLARIZE_INLINE void loss_residual(const ValueView& m) {
         (L::load(output + b * kLanes) - L::load(target + b * kLanes)).store(m.residual + b * kLanes);
 }
 
-/// Logistic loss: r = c beta_star with c = −sigmoid(−z), so only u = Vᵀ beta_star and z = ⟨u, alpha⟩ are needed, not
-/// beta. Leaves J(a)ᵀ u in grad_a and returns c: ∂L/∂V = c beta_star alphaᵀ, ∂L/∂a = c grad_a.
+/// Logistic loss, r = c beta_star: leaves J(a)ᵀ u in grad_a and returns c = −sigmoid(−z), so that ∂L/∂V = c beta_star
+/// alphaᵀ and ∂L/∂a = c grad_a.
 template <class L>
 POLARIZE_INLINE double logistic_gradients(const ValueView& m) {
     const std::size_t tokens = blocks_for(m.k);
-    map_forward<L>(m.map, tokens, m.k, m.a, m.alpha);
     multiply_transposed<L>(m.d, tokens, m.V, m.beta_star, m.u);
-    const double z = dot<L>(tokens, m.alpha, m.u).first();
-    map_backward<L>(m.map, tokens, m.k, m.a, m.alpha, m.u, m.grad_a);
-    return -sigmoid(-z);
+    const LogisticVectors x{m.a, m.u, m.g, m.alpha, m.grad_a};
+    logistic_forward<L>(m.map, tokens, m.k, x);
+    return -sigmoid(-logistic_finish<L>(m.map, tokens, m.k, x).first());
 }
 
 /// The other losses: beta = V alpha, residual = r, g = Vᵀ r and grad_a = ∂L/∂a (for kl with V transposed).
@@ -78,22 +78,21 @@ POLARIZE_INLINE void residual_gradients(const ValueView& m) {
     map_backward<L>(m.map, tokens, m.k, m.a, m.alpha, m.g, m.grad_a);
 }
 
-/// `steps` updates of gradient descent; V and a move by the same gradients.
-template <class L>
+/// `steps` updates of gradient descent; V and a move by the same gradients. `Group`: see descend_logistic.
+template <class L, class Group>
 void descend_value(const ValueView& m, std::int64_t steps) {
+    if (m.loss == Loss::logistic) {
+        descend_logistic<L, Group>(m, steps);
+        return;
+    }
     const std::size_t tokens = blocks_for(m.k);
     for (std::int64_t step = 0; step < steps; ++step) {
-        double scale = m.lr;
-        if (m.loss == Loss::logistic) scale *= logistic_gradients<L>(m);
-        else residual_gradients<L>(m);
-
+        residual_gradients<L>(m);
         if (m.train != Train::a_only) {
-            if (tokens_are_rows(m.loss)) subtract_outer<L>(m.k, blocks_for(m.d), m.V, scale, m.alpha, m.residual);
-            else
-                subtract_outer<L>(m.d, tokens, m.V, scale, m.loss == Loss::logistic ? m.beta_star : m.residual,
-                                  m.alpha);
+            if (tokens_are_rows(m.loss)) subtract_outer<L>(m.k, blocks_for(m.d), m.V, m.lr, m.alpha, m.residual);
+            else subtract_outer<L>(m.d, tokens, m.V, m.lr, m.residual, m.alpha);
         }
-        if (m.train != Train::V_only) subtract_scaled<L>(tokens, m.a, scale, m.grad_a);
+        if (m.train != Train::V_only) subtract_scaled<L>(tokens, m.a, m.lr, m.grad_a);
     }
 }
 

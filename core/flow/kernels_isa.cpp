@@ -1,6 +1,8 @@
 // Compiled once per instruction set, with its flags and
 //   POLARIZE_ISA_NAMESPACE  the namespace of this compilation, e.g. avx2
 //   POLARIZE_BATCH          the register type, e.g. xsimd::batch<double, xsimd::avx2>
+//   POLARIZE_GROUP_BATCH    the register type for small models, which are chains of operations on one lane group: where
+//                           the widest registers take longer to exchange their halves, a narrower one
 // Only raw pointers here: an inline function of a library would be compiled with this file's flags for the whole
 // program.
 
@@ -14,6 +16,7 @@ namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 namespace {
 
 using L = Lanes<POLARIZE_BATCH>;
+using Group = Lanes<POLARIZE_GROUP_BATCH>;
 
 void exp_all(std::size_t count, const double* x, double* to) {
     for (std::size_t i = 0; i < count; i += kLanes) exp(L::load(x + i)).store(to + i);
@@ -36,7 +39,7 @@ void transposed_product(std::size_t rows, std::size_t columns, const double* M, 
 
 extern const FlowKernels flow_kernels;
 constexpr FlowKernels flow_kernels{
-    .descend_value = descend_value<L>,
+    .descend_value = descend_value<L, Group>,
     .descend_tied = descend_tied<L>,
     .observe_value = observe_value<L>,
     .observe_tied = observe_tied<L>,

@@ -44,6 +44,11 @@ std::vector<GoldenRun> golden_runs() {
     }
     for (const std::string_view loss : {"logistic", "square", "regression", "kl", "logistic_data"})
         runs.push_back({"custom", {{"loss", loss}, {"steps", "20000"}, {"lr", "0.01"}, {"k", "9"}, {"d", "5"}}});
+    runs.push_back({"logistic", {{"dynamics", "flow"}, {"until", "tau"}, {"horizon", "1000"}}});
+    runs.push_back({"kl", {{"dynamics", "flow"}, {"horizon", "10000"}}});
+    runs.push_back({"tied", {{"dynamics", "flow"}, {"horizon", "100"}}});
+    for (const std::string_view optimiser : {"momentum", "adam"})
+        runs.push_back({"custom", {{"loss", "square"}, {"optimiser", optimiser}, {"steps", "2000"}}});
     return runs;
 }
 

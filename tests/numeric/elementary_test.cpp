@@ -49,9 +49,9 @@ double own_exp(double x) { return polarize::exp(x); }
 double own_log(double x) { return polarize::log(x); }
 double own_sigmoid(double x) { return polarize::sigmoid(x); }
 
-TEST(Exp, IsWithinOneUnitInTheLastPlaceAndATenth) {
-    EXPECT_LT(largest_error(random_numbers(40000, -707.6, 709.78, 1), own_exp, test::exact_exp), 1.1);
-    EXPECT_LT(largest_error(random_numbers(40000, -2, 2, 2), own_exp, test::exact_exp), 1.1);
+TEST(Exp, IsWithinOneUnitInTheLastPlaceAndAFifth) {
+    EXPECT_LT(largest_error(random_numbers(40000, -707.6, 709.78, 1), own_exp, test::exact_exp), 1.2);
+    EXPECT_LT(largest_error(random_numbers(40000, -2, 2, 2), own_exp, test::exact_exp), 1.2);
 }
 
 TEST(Exp, IsWithinTwoUnitsNextToItsCut) {
@@ -60,9 +60,9 @@ TEST(Exp, IsWithinTwoUnitsNextToItsCut) {
 
 TEST(Exp, IsAccurateForTinyArguments) {
     std::vector<double> tiny = of_every_size(4000, -1074, -1, 3);
-    EXPECT_LT(largest_error(tiny, own_exp, test::exact_exp), 1.1);
+    EXPECT_LT(largest_error(tiny, own_exp, test::exact_exp), 1.2);
     for (double& x : tiny) x = -x;
-    EXPECT_LT(largest_error(tiny, own_exp, test::exact_exp), 1.1);
+    EXPECT_LT(largest_error(tiny, own_exp, test::exact_exp), 1.2);
 }
 
 TEST(Exp, IsAccurateWhereTheReducedArgumentIsLargest) {
@@ -71,7 +71,7 @@ TEST(Exp, IsAccurateWhereTheReducedArgumentIsLargest) {
         const double x = (n + 0.5) * 0.693147180559945309;
         halfway.insert(halfway.end(), {std::nextafter(x, -kInfinity), x, std::nextafter(x, kInfinity)});
     }
-    EXPECT_LT(largest_error(halfway, own_exp, test::exact_exp), 1.1);
+    EXPECT_LT(largest_error(halfway, own_exp, test::exact_exp), 1.2);
 }
 
 TEST(Exp, HasExactLimits) {
@@ -87,7 +87,7 @@ TEST(Exp, HasExactLimits) {
 
 TEST(Exp, ReachesTheLargestDoubleAndOverflowsAboveIt) {
     const double largest_argument = 709.782712893384;  // the largest double whose exponential is one
-    EXPECT_LT(ulps(polarize::exp(largest_argument), test::exact_exp(static_cast<long double>(largest_argument))), 1.1);
+    EXPECT_LT(ulps(polarize::exp(largest_argument), test::exact_exp(static_cast<long double>(largest_argument))), 1.2);
     EXPECT_EQ(polarize::exp(std::nextafter(largest_argument, kInfinity)), kInfinity);
 }
 
