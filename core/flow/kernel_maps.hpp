@@ -103,7 +103,7 @@ POLARIZE_INLINE Norm map_norm(ScoreMap map, std::size_t blocks, const double* a)
 
 /// alpha = σ(a), k elements.
 template <class L>
-POLARIZE_INLINE void map_forward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a, double* alpha) {
+[[gnu::noinline]] void map_forward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a, double* alpha) {
     if (map == ScoreMap::softmax) {
         softmax<L>(blocks, k, a, alpha);
         return;
@@ -129,8 +129,8 @@ POLARIZE_INLINE L map_slope(ScoreMap map, const L& a, const Norm& norm) {
 
 /// grad_a = J(a)ᵀ g, the vector–Jacobian product of the map at a with alpha = σ(a); k elements.
 template <class L>
-POLARIZE_INLINE void map_backward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a, const double* alpha,
-                                  const double* g, double* grad_a) {
+[[gnu::noinline]] void map_backward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a,
+                                    const double* alpha, const double* g, double* grad_a) {
     if (map == ScoreMap::softmax) {
         const L mean = dot<L>(blocks, g, alpha);
         for (std::size_t b = 0; b < blocks; ++b)

@@ -62,7 +62,7 @@ POLARIZE_INLINE double logistic_gradients(const ValueView& m) {
 
 /// The other losses: beta = V alpha, residual = r, g = Vᵀ r and grad_a = ∂L/∂a (for kl with V transposed).
 template <class L>
-POLARIZE_INLINE void residual_gradients(const ValueView& m) {
+[[gnu::noinline]] void residual_gradients(const ValueView& m) {
     const std::size_t tokens = blocks_for(m.k);
     const std::size_t features = blocks_for(m.d);
     map_forward<L>(m.map, tokens, m.k, m.a, m.alpha);
