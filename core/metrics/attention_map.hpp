@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace polarize {
+
+/// The attention weights of one head on one sequence: weights (T, T), a row for each query. Weights need be neither
+/// positive nor normalised.
+struct AttentionMap {
+    std::span<const float> weights;  ///< (T, T)
+    std::size_t length = 0;          ///< T
+    bool causal = false;             ///< query q may see the keys 0 … q only
+
+    /// The weights on what query `q` may see.
+    std::span<const float> row(std::size_t q) const { return weights.subspan(q * length, causal ? q + 1 : length); }
+};
+
+/// Sums over a row of weights w.
+struct RowSums {
+    double total = 0;         ///< Σ w
+    double absolute = 0;      ///< Σ |w|
+    double largest = 0;       ///< max w
+    double largest_size = 0;  ///< max |w|
+};
+RowSums row_sums(std::span<const float> row);
+
+/// Σ over the weights p = |w| / Σ|w| of −p log p, in nats; 0 where all weights are 0.
+double row_entropy(std::span<const float> row);
+
+/// numerator / denominator, and 0 where the denominator is 0: a row without weight has no share to give.
+double share(double numerator, double denominator);
+
+}  // namespace polarize

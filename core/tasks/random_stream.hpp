@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace polarize {
+
+/// What random numbers are drawn for; each purpose has streams of its own.
+enum class Purpose : std::uint64_t { training_examples, evaluation_examples, epoch_order, mixing };
+
+/// A stream of random numbers that its key alone determines: seed, purpose and a number, such as that of an example or
+/// an epoch. So example number 7 of a seed is the same one whoever draws it, whatever was drawn before, on any machine.
+///
+/// The numbers are a bijective mix of a counter (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
+class RandomStream {
+  public:
+    RandomStream(std::uint64_t seed, Purpose purpose, std::uint64_t number);
+
+    /// 64 random bits.
+    std::uint64_t next();
+
+    /// Uniform among 0 … limit − 1, without bias; `limit` at least 1.
+    std::uint64_t below(std::uint64_t limit);
+
+    /// Puts a uniformly random choice of `count` of the values, in random order, in front (Fisher and Yates).
+    template <class T>
+    void choose(std::span<T> values, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i)
+            std::swap(values[i], values[i + static_cast<std::size_t>(below(values.size() - i))]);
+    }
+
+    /// Puts all values in a uniformly random order.
+    template <class T>
+    void shuffle(std::span<T> values) {
+        choose(values, values.size());
+    }
+
+  private:
+    std::uint64_t counter_;
+};
+
+}  // namespace polarize
