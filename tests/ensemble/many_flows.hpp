@@ -20,8 +20,9 @@ inline constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max(
 inline std::vector<FlowOutcome> outcomes_of(const Params& params, std::uint64_t flows, std::size_t workers = 1,
                                             std::int64_t budget = kNoLimit, const PolarisationCriterion& criterion = {},
                                             bool records = true) {
-    std::vector<FlowOutcome> outcomes(flows);
-    std::vector<int> ended(flows, 0);
+    const auto size = static_cast<std::size_t>(flows);
+    std::vector<FlowOutcome> outcomes(size);
+    std::vector<int> ended(size, 0);
     EnsembleWorkers all({.flows = flows,
                          .criterion = criterion,
                          .records = records,
@@ -34,7 +35,7 @@ inline std::vector<FlowOutcome> outcomes_of(const Params& params, std::uint64_t 
                         workers);
     while (!all.done())
         for (std::size_t worker = 0; worker < workers; ++worker) all.advance(worker, budget);
-    EXPECT_EQ(ended, std::vector<int>(flows, 1));
+    EXPECT_EQ(ended, std::vector<int>(size, 1));
     return outcomes;
 }
 

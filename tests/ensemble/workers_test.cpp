@@ -23,7 +23,7 @@ void expect_runs(const Params& params, std::uint64_t flows, double tolerance, do
         const std::vector<double> a = runner->snapshot().a;
         runner->advance(kNoLimit);
         const Snapshot run = runner->snapshot();
-        const FlowOutcome& outcome = outcomes[flow];
+        const FlowOutcome& outcome = outcomes[static_cast<std::size_t>(flow)];
         ASSERT_EQ(run.status, RunStatus::finished);
         EXPECT_FALSE(outcome.diverged);
         EXPECT_EQ(outcome.winner, static_cast<std::uint32_t>(run.winner)) << flow;
@@ -92,7 +92,7 @@ void expect_the_same_however_shared(const Params& params, std::uint64_t flows,
     };
     for (const Way way : {Way{1, 100}, Way{2, 1}, Way{3, 1777}, Way{5, 12345}}) {
         const std::vector<FlowOutcome> outcomes = outcomes_of(params, flows, way.workers, way.budget, criterion);
-        for (std::uint64_t flow = 0; flow < flows; ++flow)
+        for (std::size_t flow = 0; flow < outcomes.size(); ++flow)
             EXPECT_TRUE(test::same(outcomes[flow], expected[flow])) << way.workers << " workers, flow " << flow;
     }
 }
