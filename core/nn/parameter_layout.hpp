@@ -11,7 +11,7 @@ namespace polarize {
 
 /// Where a tensor lies in the flat buffer of parameters, row-major and without gaps.
 struct TensorInfo {
-    /// PyTorch's name, e.g. "layers.0.q_proj.weight". Attention's own MLP is "layers.0.score_mlp.0" and ".2", its sink
+    /// PyTorch's name, e.g. "layers.0.q_proj.weight". Attention's own MLP is "layers.0.attn_mlp.0" and ".2", its sink
     /// logits "layers.0.sink_logit", its gate "layers.0.gate_proj".
     std::string name;
     std::vector<std::size_t> shape;  ///< one or two sizes; a linear map's weight is (out, in)

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace polarize {
+
+/// Threads that share out tasks among them. Which thread does a task is left open, so tasks must not depend on it.
+class Team {
+  public:
+    /// `threads` in all, the calling one among them; with 1 none is made.
+    explicit Team(std::size_t threads);
+    ~Team();
+    Team(const Team&) = delete;
+    Team& operator=(const Team&) = delete;
+
+    std::size_t threads() const { return threads_; }
+
+    /// Calls `task(number, thread)` once for every number below `count` and returns when all are done; thread is below
+    /// `threads()` and no two calls at once have the same. Tasks must not throw.
+    void run(std::size_t count, const std::function<void(std::size_t number, std::size_t thread)>& task);
+
+  private:
+    struct Shared;
+
+    std::size_t threads_;
+    std::unique_ptr<Shared> shared_;
+};
+
+}  // namespace polarize
