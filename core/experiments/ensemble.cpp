@@ -11,19 +11,33 @@
 
 namespace polarize {
 
-Ensemble::Ensemble(Params params, const EnsembleSettings& settings) : params_(std::move(params)), settings_(settings) {
+namespace {
+
+/// `params` with what an ensemble prefers. Throws Error when no flow could run them or the criterion is out of range.
+Params shared_params(Params params, const PolarisationCriterion& criterion) {
+    check_threshold(criterion.threshold);
+    if (!params.is_set("samples")) params.set("samples", static_cast<double>(Ensemble::kUsualSamples));
+    make_runner(flow_params(params, 0));
+    return params;
+}
+
+EnsembleTask task_of(const Params& params, const EnsembleSettings& settings) {
+    return {.flows = settings.count,
+            .criterion = settings.criterion,
+            .params = [params](std::uint64_t flow) { return flow_params(params, flow); },
+            .finished = {}};
+}
+
+}  // namespace
+
+Ensemble::Ensemble(Params params, const EnsembleSettings& settings)
+    : params_(shared_params(std::move(params), settings.criterion)), settings_(settings) {
     // The result sorts a copy of each number that is kept.
     check_flow_count(settings.count, sizeof(Record) + 2 * sizeof(double), settings.memory_limit);
-    check_threshold(settings.criterion.threshold);
-    if (!params_.is_set("samples")) params_.set("samples", static_cast<double>(kUsualSamples));
-    make_runner(flow_params(params_, 0));  // refuses what no flow could run
     records_.resize(static_cast<std::size_t>(settings.count));
-    workers_ = std::make_unique<EnsembleWorkers>(
-        EnsembleTask{.flows = settings.count,
-                     .criterion = settings.criterion,
-                     .params = [this](std::uint64_t flow) { return flow_params(params_, flow); },
-                     .finished = [this](std::uint64_t flow, const FlowOutcome& outcome) { keep(flow, outcome); }},
-        settings.workers);
+    EnsembleTask task = task_of(params_, settings);
+    task.finished = [this](std::uint64_t flow, const FlowOutcome& outcome) { keep(flow, outcome); };
+    workers_ = std::make_unique<EnsembleWorkers>(std::move(task), settings.workers);
 }
 
 Ensemble::~Ensemble() = default;
@@ -36,13 +50,25 @@ void Ensemble::keep(std::uint64_t flow, const FlowOutcome& outcome) {
                                                 .a_rank = static_cast<std::uint16_t>(outcome.a_rank),
                                                 .has_ended = true,
                                                 .diverged = outcome.diverged};
+    ++finished_;
     flow_steps_ += outcome.steps;
 }
 
+std::unique_ptr<FlowShare> Ensemble::share(Params params, const EnsembleSettings& settings, FlowRange range) {
+    return std::make_unique<FlowShare>(task_of(shared_params(std::move(params), settings.criterion), settings), range);
+}
+
+void Ensemble::absorb(std::span<const std::uint32_t> words) {
+    const ShareResult share = read_share(words, {0, settings_.count});
+    for (const FinishedFlow& finished : share.flows) keep(finished.flow, finished.outcome);
+    absorbed_ += share.flows.size();
+    absorbed_trajectories_.merge(share.trajectories);
+}
+
 std::int64_t Ensemble::advance(std::int64_t budget, std::size_t worker) { return workers_->advance(worker, budget); }
-bool Ensemble::done() const { return workers_->done(); }
-double Ensemble::progress() const { return workers_->progress(); }
-std::uint64_t Ensemble::finished() const { return workers_->finished(); }
+double Ensemble::progress() const {
+    return workers_->progress() + static_cast<double>(absorbed_) / static_cast<double>(settings_.count);
+}
 double Ensemble::work_per_step() const { return workers_->work_per_step(); }
 
 EnsembleResult Ensemble::result() const {
@@ -73,7 +99,9 @@ EnsembleResult Ensemble::result() const {
     result.entropy_histogram = histogram_of(entropies, polarize::log(static_cast<double>(k)), kEntropyBins);
     result.entropy = distribution_of(std::move(entropies));
     result.polarised_at = distribution_of(std::move(times));
-    result.bands = workers_->trajectories().bands();
+    TrajectoryCounts trajectories = workers_->trajectories();
+    trajectories.merge(absorbed_trajectories_);
+    result.bands = trajectories.bands();
     result.time_unit = time_unit(params_);
     result.flow_steps = flow_steps_;
     return result;

@@ -9,17 +9,16 @@
 
 #include "experiments/ensemble_bands.hpp"
 #include "experiments/ensemble_outcome.hpp"
+#include "experiments/flow_share.hpp"
 #include "experiments/params.hpp"
 
 namespace polarize {
-
-class EnsembleWorkers;
 
 /// What an ensemble is, beyond the parameters that its flows share.
 struct EnsembleSettings {
     std::uint64_t count = 4096;  ///< flows, 1 to 2³²
     PolarisationCriterion criterion{};
-    std::size_t workers = 1;         ///< threads that may advance it at once
+    std::size_t workers = 1;         ///< threads that may advance it at once; 0 where shares alone are handed in
     double memory_limit = 1U << 30;  ///< bytes that what is kept of the flows may take
 };
 
@@ -81,10 +80,18 @@ class Ensemble {
     /// threads at once.
     std::int64_t advance(std::int64_t budget, std::size_t worker = 0);
 
-    bool done() const;
+    /// The flows of `range` of the ensemble that these would make, to be computed apart from it. Throws Error as the
+    /// constructor does, but for the memory.
+    static std::unique_ptr<FlowShare> share(Params params, const EnsembleSettings& settings, FlowRange range);
+
+    /// Takes in the words of a finished share; while no worker is being advanced.
+    void absorb(std::span<const std::uint32_t> words);
+
+    /// Whether all flows have ended.
+    bool done() const { return finished_ == settings_.count; }
     /// 0 to 1; may be asked at any time.
     double progress() const;
-    std::uint64_t finished() const;
+    std::uint64_t finished() const { return finished_; }
     double work_per_step() const;
 
     /// What is known so far; while no worker is being advanced.
@@ -107,7 +114,10 @@ class Ensemble {
     Params params_;
     EnsembleSettings settings_;
     std::vector<Record> records_;
+    std::atomic<std::uint64_t> finished_{0};
     std::atomic<std::int64_t> flow_steps_{0};
+    std::uint64_t absorbed_ = 0;  // flows that came as shares
+    TrajectoryCounts absorbed_trajectories_;
     std::unique_ptr<EnsembleWorkers> workers_;
 };
 

@@ -35,6 +35,25 @@ void TrajectoryCounts::merge(const TrajectoryCounts& other) {
     }
 }
 
+void TrajectoryCounts::write(WordWriter& writer) const {
+    writer.put(static_cast<std::uint32_t>(moments_.size()));
+    for (const Moment& moment : moments_) {
+        writer.put(moment.time);
+        moment.entropy.write(writer);
+        moment.max_alpha.write(writer);
+    }
+}
+
+TrajectoryCounts TrajectoryCounts::read(WordReader& reader) {
+    TrajectoryCounts counts;
+    for (auto left = reader.take<std::uint32_t>(); left > 0; --left) {
+        Moment& moment = counts.at(reader.take<double>());
+        moment.entropy = QuantileSketch::read(reader);
+        moment.max_alpha = QuantileSketch::read(reader);
+    }
+    return counts;
+}
+
 std::vector<MomentBands> TrajectoryCounts::bands() const {
     std::vector<MomentBands> result;
     result.reserve(moments_.size());

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "numeric/quantile_sketch.hpp"
+#include "numeric/words.hpp"
 
 namespace polarize {
 
@@ -35,6 +36,10 @@ class TrajectoryCounts {
 
     /// In the order of time.
     std::vector<MomentBands> bands() const;
+
+    /// For `read` of the same build.
+    void write(WordWriter& writer) const;
+    static TrajectoryCounts read(WordReader& reader);
 
   private:
     struct Moment {

@@ -100,17 +100,30 @@ PhaseMap::PhaseMap(Params params, PhaseMapSettings settings)
     order_ = coarse_to_fine(x, y);
     values_.assign(order_.size() * static_cast<std::size_t>(settings_.count), kUndefined);
     ended_.assign(values_.size(), 0);
-    workers_ = std::make_unique<EnsembleWorkers>(
-        EnsembleTask{.flows = values_.size(),
-                     .criterion = {.threshold = settings_.threshold, .ends_flow = takes_time},
-                     .records = takes_time,
-                     .gathers = false,
-                     .params = [this](std::uint64_t flow) { return flow_params(flow); },
-                     .finished = [this](std::uint64_t flow, const FlowOutcome& outcome) { keep(flow, outcome); }},
-        settings_.workers);
+    EnsembleTask all = task();
+    all.finished = [this](std::uint64_t flow, const FlowOutcome& outcome) { keep(flow, outcome); };
+    workers_ = std::make_unique<EnsembleWorkers>(std::move(all), settings_.workers);
 }
 
 PhaseMap::~PhaseMap() = default;
+
+EnsembleTask PhaseMap::task() const {
+    const bool takes_time = settings_.measure == MapMeasure::time_to_polarise;
+    return {.flows = flows(),
+            .criterion = {.threshold = settings_.threshold, .ends_flow = takes_time},
+            .records = takes_time,
+            .gathers = false,
+            .params = [this](std::uint64_t flow) { return flow_params(flow); },
+            .finished = {}};
+}
+
+std::unique_ptr<FlowShare> PhaseMap::share(FlowRange range) const { return std::make_unique<FlowShare>(task(), range); }
+
+void PhaseMap::absorb(std::span<const std::uint32_t> words) {
+    const ShareResult share = read_share(words, {0, flows()});
+    for (const FinishedFlow& finished : share.flows) keep(finished.flow, finished.outcome);
+    absorbed_ += share.flows.size();
+}
 
 Params PhaseMap::point_params(std::size_t column, std::size_t row) const {
     Params params = params_;
@@ -134,14 +147,15 @@ void PhaseMap::check_corners() const {
 void PhaseMap::keep(std::uint64_t flow, const FlowOutcome& outcome) {
     values_[static_cast<std::size_t>(flow)] = measured(settings_.measure, outcome, token_count(flow_params(flow)));
     ended_[static_cast<std::size_t>(flow)] = 1;
+    ++finished_;
     if (outcome.diverged) ++diverged_;
     flow_steps_ += outcome.steps;
 }
 
 std::int64_t PhaseMap::advance(std::int64_t budget, std::size_t worker) { return workers_->advance(worker, budget); }
-bool PhaseMap::done() const { return workers_->done(); }
-double PhaseMap::progress() const { return workers_->progress(); }
-std::uint64_t PhaseMap::finished_flows() const { return workers_->finished(); }
+double PhaseMap::progress() const {
+    return workers_->progress() + static_cast<double>(absorbed_) / static_cast<double>(flows());
+}
 double PhaseMap::work_per_step() const { return workers_->work_per_step(); }
 
 PhaseMapResult PhaseMap::result() const {

@@ -8,12 +8,11 @@
 #include <vector>
 
 #include "experiments/ensemble_outcome.hpp"
+#include "experiments/flow_share.hpp"
 #include "experiments/params.hpp"
 #include "experiments/phase_map_axis.hpp"
 
 namespace polarize {
-
-class EnsembleWorkers;
 
 /// What a phase map shows of the run at each of its points.
 enum class MapMeasure {
@@ -34,7 +33,7 @@ struct PhaseMapSettings {
     /// run of its own parameters; of more, number i starts from flow_seed(seed, i) at every point.
     std::uint64_t count = 1;
     double threshold = 0.5;          ///< of time_to_polarise
-    std::size_t workers = 1;         ///< threads that may advance it at once
+    std::size_t workers = 1;         ///< threads that may advance it at once; 0 where shares alone are handed in
     double memory_limit = 1U << 30;  ///< bytes that what is kept of the flows may take
 };
 
@@ -74,10 +73,20 @@ class PhaseMap {
     /// threads at once.
     std::int64_t advance(std::int64_t budget, std::size_t worker = 0);
 
-    bool done() const;
+    /// How many flows the map takes: `settings().count` for each point, coarse points first.
+    std::uint64_t flows() const { return values_.size(); }
+
+    /// The flows of `range`, to be computed apart from the map, which must outlive the share.
+    std::unique_ptr<FlowShare> share(FlowRange range) const;
+
+    /// Takes in the words of a finished share; while no worker is being advanced.
+    void absorb(std::span<const std::uint32_t> words);
+
+    /// Whether all flows have ended.
+    bool done() const { return finished_ == flows(); }
     /// 0 to 1; may be asked at any time.
     double progress() const;
-    std::uint64_t finished_flows() const;
+    std::uint64_t finished_flows() const { return finished_; }
     double work_per_step() const;
 
     /// The map so far; while no worker is being advanced.
@@ -87,6 +96,7 @@ class PhaseMap {
     Params point_params(std::size_t column, std::size_t row) const;
     Params flow_params(std::uint64_t flow) const;
     void check_corners() const;
+    EnsembleTask task() const;
     void keep(std::uint64_t flow, const FlowOutcome& outcome);
 
     Params params_;
@@ -94,6 +104,8 @@ class PhaseMap {
     std::vector<std::uint32_t> order_;  // the points, coarse ones first
     std::vector<double> values_;        // in the order of computation: a point's flows one after the other
     std::vector<std::uint8_t> ended_;   // of the same shape
+    std::atomic<std::uint64_t> finished_{0};
+    std::uint64_t absorbed_ = 0;  // flows that came as shares
     std::atomic<std::uint64_t> diverged_{0};
     std::atomic<std::int64_t> flow_steps_{0};
     std::unique_ptr<EnsembleWorkers> workers_;

@@ -85,4 +85,23 @@ double QuantileSketch::quantile(double q) const {
     return most_;
 }
 
+void QuantileSketch::write(WordWriter& writer) const {
+    writer.put(least_);
+    writer.put(most_);
+    writer.put(count_);
+    writer.put(first_);
+    writer.put(static_cast<std::uint32_t>(bins_.size()));
+    writer.put_all(std::span(bins_));
+}
+
+QuantileSketch QuantileSketch::read(WordReader& reader) {
+    QuantileSketch sketch;
+    sketch.least_ = reader.take<double>();
+    sketch.most_ = reader.take<double>();
+    sketch.count_ = reader.take<std::int64_t>();
+    sketch.first_ = reader.take<std::int32_t>();
+    sketch.bins_ = reader.take_all<std::uint32_t>(reader.take<std::uint32_t>());
+    return sketch;
+}
+
 }  // namespace polarize

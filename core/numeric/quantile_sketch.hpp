@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "numeric/words.hpp"
+
 namespace polarize {
 
 /// Counts numbers in bins that follow the floating-point format: 1024 to each power of two, between 2^−40 and 2^24 in
@@ -22,6 +24,10 @@ class QuantileSketch {
     /// The number below which a share `q` (0 to 1) of the counted lies, interpolated within its bin; NaN where nothing
     /// was counted.
     double quantile(double q) const;
+
+    /// For `read` of the same build.
+    void write(WordWriter& writer) const;
+    static QuantileSketch read(WordReader& reader);
 
   private:
     std::uint32_t& bin(std::int32_t key);

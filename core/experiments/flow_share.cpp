@@ -1,0 +1,44 @@
+#include "experiments/flow_share.hpp"
+
+#include <string>
+#include <utility>
+
+#include "numeric/error.hpp"
+#include "numeric/words.hpp"
+
+namespace polarize {
+
+FlowShare::FlowShare(EnsembleTask task, FlowRange range) : workers_(own_task(std::move(task), range), 1) {}
+
+/// `task` for the flows of `range` alone, counted from 0, which keeps what becomes of them here.
+EnsembleTask FlowShare::own_task(EnsembleTask task, FlowRange range) {
+    const std::uint64_t first = range.first;
+    task.flows = range.last - first;
+    task.params = [params = std::move(task.params), first](std::uint64_t flow) { return params(first + flow); };
+    task.finished = [this, first](std::uint64_t flow, const FlowOutcome& outcome) {
+        flows_.push_back({first + flow, outcome});
+    };
+    return task;
+}
+
+std::vector<std::uint32_t> FlowShare::words() const {
+    WordWriter writer;
+    writer.put(static_cast<std::uint64_t>(flows_.size()));
+    writer.put_all(std::span(flows_));
+    workers_.trajectories().write(writer);
+    return writer.take();
+}
+
+ShareResult read_share(std::span<const std::uint32_t> words, FlowRange range) {
+    WordReader reader(words);
+    ShareResult share;
+    share.flows = reader.take_all<FinishedFlow>(reader.take<std::uint64_t>());
+    for (const FinishedFlow& finished : share.flows)
+        if (finished.flow < range.first || finished.flow >= range.last)
+            throw Error("share: flow " + std::to_string(finished.flow) + " is none of them; allowed: " +
+                        std::to_string(range.first) + " to " + std::to_string(range.last));
+    share.trajectories = TrajectoryCounts::read(reader);
+    return share;
+}
+
+}  // namespace polarize
