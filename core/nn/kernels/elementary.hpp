@@ -19,7 +19,7 @@ struct ExpConstants<float> {
                                    0.001392617611993558F};
     static constexpr float kLn2High = 0x1.62e4p-1F;  // 9 trailing zeros: n · kLn2High is exact
     static constexpr float kLn2Low = 0x1.7f7d1cp-20F;
-    static constexpr float kLowest = -87.0F;
+    static constexpr float kLowest = -86.0F;
     static constexpr float kHighest = 88.7F;
 };
 /// Remez exchange, error of e^r 4e-18; as numeric/elementary.hpp has it.
@@ -69,7 +69,7 @@ POLARIZE_INLINE P polynomial(const P& x, const T (&c)[Count]) {
 
 }  // namespace detail
 
-/// e^x, error about 1 unit in the last place; 0 below −87 (float) or −708 (double), ∞ above 88.7 or 709.7; NaN stays
+/// e^x, error about 1 unit in the last place; 0 below −86 (float) or −708 (double), ∞ above 88.7 or 709.7; NaN stays
 /// NaN.
 template <class P>
 POLARIZE_INLINE P exponential(const P& x) {
