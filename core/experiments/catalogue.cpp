@@ -31,33 +31,34 @@ constexpr std::array<Parameter, 11> training(const Parameter& trained, double lr
 
 constexpr std::array kRecording{kSamples, kSingularValues};
 
-constexpr auto kLogistic = joined(std::array{kScoreMap, kTokens, kFeatures, V_scale(0.1), a_scale(0), seed(123)},
-                                  training(kTrained, 0.1, 1e6), kRecording);
+constexpr auto kLogistic =
+    joined(std::array{kScoreMap, kTemperature, kTokens, kFeatures, V_scale(0.1), a_scale(0), seed(123)},
+           training(kTrained, 0.1, 1e6), kRecording);
 
 constexpr auto normalisers(double lr, double steps) {
-    return joined(std::array{kScoreMap, with_default(kTokens, 10), with_default(kFeatures, 10), V_scale(0.1), a_mean(1),
-                             a_scale(0.1), seed(42)},
+    return joined(std::array{kScoreMap, kTemperature, with_default(kTokens, 10), with_default(kFeatures, 10),
+                             V_scale(0.1), a_mean(1), a_scale(0.1), seed(42)},
                   training(kTrained, lr, steps), kRecording);
 }
 constexpr auto kNormalisersSquare = normalisers(0.1, 5000);
 constexpr auto kNormalisersLogistic = normalisers(0.5, 100000);
 
-constexpr auto kTied =
-    joined(std::array{kScoreMap, size({"D", "dimension D", "Number of tokens and of features: U is D × D."}, 10),
-                      a_mean(1), a_scale(0.1), seed(42)},
-           training(kTiedTrained, 0.05, 10000), kRecording);
+constexpr auto kTied = joined(
+    std::array{kScoreMap, kTemperature, size({"D", "dimension D", "Number of tokens and of features: U is D × D."}, 10),
+               a_mean(1), a_scale(0.1), seed(42)},
+    training(kTiedTrained, 0.05, 10000), kRecording);
 
 constexpr auto kConditioning = joined(
     std::array{
         logarithmic(number(ParameterGroup::model,
                            {"kappa", "condition number", "Ratio of the largest to the smallest singular value of X."},
                            {1, 1e12}, 5)),
-        kScoreMap, with_default(kTokens, 20), with_default(kFeatures, 20),
+        kScoreMap, kTemperature, with_default(kTokens, 20), with_default(kFeatures, 20),
         size({"n", "data rows n", "Number of rows of X."}, 20), V_scale(1e-5), a_scale(1e-3), seed(123)},
     training(kTrained, 1e-3, 300000), kRecording);
 
 constexpr auto kKl = joined(
-    std::array{kScoreMap, with_default(kTokens, 10),
+    std::array{kScoreMap, kTemperature, with_default(kTokens, 10),
                size({"d", "classes d", "Number of classes: every token's value is a vector of class logits."}, 10),
                start_scale({"p_scale", "sharpness of p*", "The target is softmax(p_scale · uniform numbers)."}, 10),
                V_scale(0.1), a_scale(0), seed(123)},
@@ -65,7 +66,7 @@ constexpr auto kKl = joined(
 
 constexpr auto kCustom =
     joined(std::array{choice(ParameterGroup::model, {"loss", "loss", "What is minimised."}, kLossNames), kScoreMap,
-                      with_default(kTokens, 3),
+                      kTemperature, with_default(kTokens, 3),
                       size({"d", "features d", "Dimension of the value vectors; for kl the number of classes."}, 3),
                       size({"n", "data rows n", "Number of rows of X (regression and logistic_data)."}, 20),
                       V_scale(0.1), a_mean(0), a_scale(0.1), seed(1)},

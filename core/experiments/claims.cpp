@@ -20,7 +20,7 @@ constexpr std::string_view kOrdered = "logistic loss, map softmax, a(0) equal or
 constexpr std::string_view kLogisticSoftmax = "logistic loss, map softmax";
 
 constexpr std::array kClaims{
-    Claim{"score-sum", "The sum of the scores a is conserved.", "any loss, map softmax",
+    Claim{"score-sum", "The sum of the scores a is conserved.", "any loss, maps softmax, sparsemax and entmax15",
           "largest change of the sum along the run, relative to 1 + k times the largest score"},
     Claim{"order", "The order of the weights s and of the value projections u is kept.", kOrdered,
           "largest number of neighbours in the order of u(0) that stand the other way round at one moment"},
@@ -31,8 +31,9 @@ constexpr std::array kClaims{
     Claim{"one-hot", "The weight of the token with the largest u(0) tends to 1.", kOrdered, "its weight at tau = 1e6"},
     Claim{"loss-vanishes", "The loss tends to 0.", kLogisticSoftmax, "the loss at tau = 1e6"},
     Claim{"rank-one", "V tends to rank one.", kLogisticSoftmax, "sigma_2/sigma_1 of V at tau = 1e6"},
-    Claim{"asymptote", "The weight of every loser falls like 2/(k tau^2), tau being about log t.", kLogisticSoftmax,
-          "s_j tau^2 at tau = 1e6, its mean over the losers"},
+    Claim{"asymptote",
+          "The weight of every loser falls like 2 T^2/(k tau^2), T the temperature, tau being about log t.",
+          kLogisticSoftmax, "s_j tau^2 at tau = 1e6, its mean over the losers"},
     Claim{"losers-alike", "The losers' weights become equal, their relative spread falling like tau^(-2/k).",
           kLogisticSoftmax, "the exponent between tau = 1e5 and 1e6, for three tokens or more"},
     Claim{"log-growth", "The margin z grows like log t.", kLogisticSoftmax, "z/log t at tau = 1e6"},
@@ -45,6 +46,12 @@ constexpr std::array kClaims{
           "entropy at the end of the flow over entropy at the start"},
     Claim{"squared-scores", "The map l2 polarises too.", "logistic loss, map l2",
           "entropy/log k at the end of the flow"},
+    Claim{"sparse-one-hot", "Weights become one-hot up to round-off, where those of softmax only tend to it.",
+          "logistic loss, maps sparsemax and entmax15", "1 minus the largest weight at tau = 1e4"},
+    Claim{"sink-asymptote",
+          "With one more token that never moves, too, all but one fade: their sum is between 2 (1 - 1/k)/tau^2 and "
+          "2/tau^2.",
+          "logistic loss, map softmax_plus_one", "(1 - the largest weight) tau^2 at tau = 1e4"},
     Claim{"a-only-values", "When only a is trained, V stays as it is.", "logistic loss, map softmax, a alone",
           "largest change of an entry of V up to tau = 1e6"},
     Claim{"a-only-winner", "When only a is trained, the weights still move to the largest u, which the margin reaches.",

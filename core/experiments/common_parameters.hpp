@@ -84,6 +84,10 @@ constexpr Parameter size(const Words& words, double value) {
 }
 inline constexpr Parameter kScoreMap =
     live(choice(ParameterGroup::model, {"map", "score map", "How scores a become weights alpha."}, kScoreMapNames));
+inline constexpr Parameter kTemperature = live(logarithmic(
+    number(ParameterGroup::model,
+           {"temperature", "temperature", "Softmax of a/temperature: lower is sharper. The other maps have none."},
+           {1e-3, 1e3}, 1)));
 inline constexpr Parameter kFeatures =
     size({"d", "features d", "Dimension of the value vectors and of the teacher."}, 8);
 inline constexpr Parameter kTokens = size({"k", "tokens k", "Number of tokens that compete for weight."}, 8);

@@ -26,7 +26,8 @@ ReducedFlow reduced_start(Params params) {
     ReducedFlow flow{.u = {u.begin(), u.begin() + static_cast<std::ptrdiff_t>(problem.k)},
                      .a = problem.arrays.at("a").data,
                      .teacher_squared = 0,
-                     .train = static_cast<Train>(params.integer("train"))};
+                     .train = static_cast<Train>(params.integer("train")),
+                     .temperature = params.real("temperature")};
     for (const double component : beta_star) flow.teacher_squared += component * component;
     return flow;
 }

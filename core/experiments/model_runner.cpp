@@ -32,7 +32,7 @@ ModelRunner::ModelRunner(Params params, std::unique_ptr<FlowModel> model, Arrays
 }
 
 void ModelRunner::apply_settings() {
-    model_->settings = {.map = static_cast<ScoreMap>(params_.integer("map")),
+    model_->settings = {.map = {static_cast<ScoreMap>(params_.integer("map")), params_.real("temperature")},
                         .train = static_cast<Train>(params_.integer("train")),
                         .lr = params_.real("lr")};
 }

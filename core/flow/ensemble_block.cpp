@@ -23,6 +23,7 @@ EnsembleBlock::EnsembleBlock(std::size_t k, std::size_t groups)
       alpha_(k * groups * kLanes),
       V_speed_(groups * kLanes),
       a_speed_(groups * kLanes),
+      temperature_(groups * kLanes, 1.0),
       margin_(groups * kLanes),
       max_alpha_(groups * kLanes),
       mass_(groups * kLanes),
@@ -56,14 +57,16 @@ std::vector<double> EnsembleBlock::column(const double* from, std::size_t lane) 
     return values;
 }
 
+/// With a temperature T the block holds b = a/T: softmax(b) is that of T at a, and b' = a'/T = J(b)ᵀ u/T².
 void EnsembleBlock::put(std::size_t lane, const ReducedFlow& flow, double lr) {
     const EnsembleView m = view();
     for (std::size_t j = 0; j < k_; ++j) {
         m.u[place(j, lane)] = flow.u[j];
-        m.a[place(j, lane)] = flow.a[j];
+        m.a[place(j, lane)] = flow.a[j] / flow.temperature;
     }
     V_speed_[lane] = flow.train == Train::a_only ? 0.0 : lr * flow.teacher_squared;
-    a_speed_[lane] = flow.train == Train::V_only ? 0.0 : lr;
+    a_speed_[lane] = flow.train == Train::V_only ? 0.0 : lr / (flow.temperature * flow.temperature);
+    temperature_[lane] = flow.temperature;
 }
 
 void EnsembleBlock::start_descent(std::size_t lane, const ReducedFlow& flow, double lr) { put(lane, flow, lr); }
@@ -110,6 +113,10 @@ double EnsembleBlock::entropy(std::size_t lane) const {
 
 std::vector<double> EnsembleBlock::alpha(std::size_t lane) const { return column(alpha_.data(), lane); }
 
-std::vector<double> EnsembleBlock::a(std::size_t lane) const { return column(state_.data() + alpha_.size(), lane); }
+std::vector<double> EnsembleBlock::a(std::size_t lane) const {
+    std::vector<double> values = column(state_.data() + alpha_.size(), lane);
+    for (double& value : values) value *= temperature_[lane];
+    return values;
+}
 
 }  // namespace polarize

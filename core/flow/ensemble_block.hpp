@@ -18,6 +18,7 @@ struct ReducedFlow {
     std::vector<double> a;       ///< (k)
     double teacher_squared = 1;  ///< ‖beta_star‖²
     Train train = Train::both;
+    double temperature = 1;  ///< of the softmax
 };
 
 /// A block of independent reduced flows of equally many tokens, a SIMD lane each. Whatever its neighbours, a flow in a
@@ -73,7 +74,7 @@ class EnsembleBlock {
     std::size_t groups_;
     AlignedVector state_;  // u, then a
     AlignedVector alpha_;
-    AlignedVector V_speed_, a_speed_;
+    AlignedVector V_speed_, a_speed_, temperature_;
     AlignedVector margin_, max_alpha_, mass_, moment_;
     AlignedVector tau_, stop_, step_, tolerance_, accepted_, rates_, trial_;
     Isa isa_ = active_isa();

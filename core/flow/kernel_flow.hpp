@@ -47,25 +47,16 @@ void tied_rate(const TiedView& m, double* U_rate, double* a_rate) {
     for (std::size_t b = 0; b < blocks; ++b) (L(a_scale) * L::load(m.grad_a + b * kLanes)).store(a_rate + b * kLanes);
 }
 
-/// max_j x_j over `size` elements.
-template <class L>
-POLARIZE_INLINE double largest(std::size_t blocks, std::size_t size, const double* x) {
-    L most(-__builtin_inf());
-    for (std::size_t b = 0; b < blocks; ++b)
-        most = max(most, select(inside<L>(b, size), L::load(x + b * kLanes), L(-__builtin_inf())));
-    return maximum(most).first();
-}
-
 /// The rescaled logistic flow, in tau with dtau = sigmoid(−z) dt:  u' = ‖beta_star‖² alpha,  a' = J(a)ᵀ u. It does not
 /// depend on the loss. The clock is carried as w = t/(1 + e^z):  w' = 1 − w sigmoid(z) z', so that log t = log w +
 /// log(1 + e^z) never overflows; z' = ⟨u', alpha⟩ + ⟨J(a)ᵀu, a'⟩.
-/// Under softmax J(a)ᵀ 1 = 0, so u is taken relative to its largest entry there: once one token leads, u_i − ⟨u, alpha⟩
-/// is as small as the losers' weights, and would drown in the round-off of u itself.
+/// Where J(a)ᵀ 1 = 0, as under softmax, u is taken relative to its largest entry there: once one token leads, u_i − ⟨u,
+/// alpha⟩ is as small as the losers' weights, and would drown in the round-off of u itself.
 template <class L>
 void rescaled_rate(const RescaledView& m) {
     const std::size_t tokens = blocks_for(m.k);
     double* relative_u = m.u_rate;  // until the rate itself is written there
-    const double level = m.map == ScoreMap::softmax ? largest<L>(tokens, m.k, m.u) : 0.0;
+    const double level = is_shift_invariant(m.map.map) ? largest<L>(tokens, m.k, m.u).first() : 0.0;
     for (std::size_t b = 0; b < tokens; ++b) (L::load(m.u + b * kLanes) - L(level)).store(relative_u + b * kLanes);
     map_forward<L>(m.map, tokens, m.k, m.a, m.alpha);
     map_backward<L>(m.map, tokens, m.k, m.a, m.alpha, relative_u, m.a_rate);

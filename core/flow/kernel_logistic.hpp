@@ -24,14 +24,14 @@ struct LogisticVectors {
 
 /// The part of the pass that needs only a.
 template <class L>
-POLARIZE_INLINE void logistic_forward(ScoreMap map, std::size_t blocks, std::size_t k, const LogisticVectors& x) {
+POLARIZE_INLINE void logistic_forward(Weighting map, std::size_t blocks, std::size_t k, const LogisticVectors& x) {
     if (map == ScoreMap::softmax) softmax_numerators<L>(blocks, k, x.a, x.forward);
     else map_forward<L>(map, blocks, k, x.a, x.forward);
 }
 
 /// The rest: alpha = σ(a) and grad_a = J(a)ᵀ u; returns z = ⟨u, alpha⟩ in every lane.
 template <class L>
-POLARIZE_INLINE L logistic_finish(ScoreMap map, std::size_t blocks, std::size_t k, const LogisticVectors& x) {
+POLARIZE_INLINE L logistic_finish(Weighting map, std::size_t blocks, std::size_t k, const LogisticVectors& x) {
     if (map == ScoreMap::softmax) return softmax_finish<L>(blocks, x.forward, x.u, x.alpha, x.grad_a);
     for (std::size_t b = 0; b < blocks; ++b) L::load(x.forward + b * kLanes).store(x.alpha + b * kLanes);
     map_backward<L>(map, blocks, k, x.a, x.alpha, x.u, x.grad_a);
@@ -68,7 +68,7 @@ POLARIZE_INLINE void move_values(const ValueView& m, std::size_t blocks, const L
 /// forward pass stands before the move of V, which it does not wait for: a processor that takes the oldest operations
 /// first then never keeps the longer chain waiting.
 template <class L>
-POLARIZE_INLINE void descend_logistic(const ValueView& m, ScoreMap map, std::size_t blocks, const LogisticVectors& x,
+POLARIZE_INLINE void descend_logistic(const ValueView& m, Weighting map, std::size_t blocks, const LogisticVectors& x,
                                       std::int64_t steps) {
     logistic_forward<L>(map, blocks, m.k, x);
     for (std::int64_t step = 0; step < steps; ++step) {

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "flow/kernel_sink_maps.hpp"
+#include "flow/kernel_sparse_maps.hpp"
 #include "flow/kernel_vectors.hpp"
 #include "flow/names.hpp"
 
@@ -23,10 +25,7 @@ POLARIZE_INLINE void softmax_numerators(std::size_t blocks, std::size_t size, co
         write([](const L& scores) { return scores; });
         return;
     }
-    L largest(-__builtin_inf());
-    for (std::size_t b = 0; b < blocks; ++b)
-        largest = max(largest, select(inside<L>(b, size), L::load(a + b * kLanes), L(-__builtin_inf())));
-    const L shift = maximum(largest);
+    const L shift = largest<L>(blocks, size, a);
     write([&shift](const L& scores) { return scores - shift; });
 }
 
@@ -64,7 +63,10 @@ POLARIZE_INLINE L softmax_finish(std::size_t blocks, const double* e, const doub
     return mean;
 }
 
-/// What a normalised map divides by, and the power of two that keeps squares of huge scores finite.
+/// Maps that are numerator(a)/(Σ numerator(a) + ε).
+constexpr bool is_ratio(ScoreMap map) { return map >= ScoreMap::l1 && map <= ScoreMap::relu_norm; }
+
+/// What such a map divides by, and the power of two that keeps squares of huge scores finite.
 struct Norm {
     double value = 1;  ///< of the scaled scores
     double scale = 1;  ///< 1 unless scores exceed 1e140
@@ -83,11 +85,11 @@ POLARIZE_INLINE L map_numerator(ScoreMap map, const L& a) {
     }
 }
 
-/// The scaled norm of `map` at `a`: Σ numerator + ε, where the map is normalised.
+/// The scaled norm of `map` at `a`: Σ numerator + ε, where the map has one.
 template <class L>
 POLARIZE_INLINE Norm map_norm(ScoreMap map, std::size_t blocks, const double* a) {
     Norm norm;
-    if (!is_normalised(map)) return norm;
+    if (!is_ratio(map)) return norm;
     if (map == ScoreMap::l2) {
         L largest(0.0);
         for (std::size_t b = 0; b < blocks; ++b) largest = max(largest, abs(L::load(a + b * kLanes)));
@@ -101,13 +103,9 @@ POLARIZE_INLINE Norm map_norm(ScoreMap map, std::size_t blocks, const double* a)
     return norm;
 }
 
-/// alpha = σ(a), k elements.
+/// alpha = σ(a) by its numerator and norm: the maps that are ratios and the elementwise ones.
 template <class L>
-[[gnu::noinline]] void map_forward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a, double* alpha) {
-    if (map == ScoreMap::softmax) {
-        softmax<L>(blocks, k, a, alpha);
-        return;
-    }
+POLARIZE_INLINE void ratio_forward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a, double* alpha) {
     const Norm norm = map_norm<L>(map, blocks, a);
     for (std::size_t b = 0; b < blocks; ++b) {
         const L numerator = map_numerator(map, L::load(a + b * kLanes) * L(norm.scale));
@@ -115,7 +113,32 @@ template <class L>
     }
 }
 
-/// The factor that ∂alpha/∂a has beyond (g − ⟨g,alpha⟩), for the normalised maps other than softmax.
+/// alpha = softmax(a/T), k elements.
+template <class L>
+POLARIZE_INLINE void softmax_forward(double temperature, std::size_t blocks, std::size_t k, const double* a,
+                                     double* alpha) {
+    if (temperature == 1) {
+        softmax<L>(blocks, k, a, alpha);
+        return;
+    }
+    for (std::size_t b = 0; b < blocks; ++b) (L::load(a + b * kLanes) / L(temperature)).store(alpha + b * kLanes);
+    softmax<L>(blocks, k, alpha, alpha);
+}
+
+/// alpha = σ(a), k elements.
+template <class L>
+[[gnu::noinline]] void map_forward(Weighting map, std::size_t blocks, std::size_t k, const double* a, double* alpha) {
+    switch (map.map) {
+        case ScoreMap::softmax: return softmax_forward<L>(map.temperature, blocks, k, a, alpha);
+        case ScoreMap::softmax_plus_one: return softmax_plus_one<L>(blocks, k, a, alpha);
+        case ScoreMap::softpick: return softpick<L>(blocks, a, alpha);
+        case ScoreMap::sparsemax: return sparsemax<L>(blocks, k, a, alpha);
+        case ScoreMap::entmax15: return entmax15<L>(blocks, k, a, alpha);
+        default: return ratio_forward<L>(map.map, blocks, k, a, alpha);
+    }
+}
+
+/// The factor that ∂alpha/∂a has beyond (g − ⟨g,alpha⟩), for the maps that are ratios.
 template <class L>
 POLARIZE_INLINE L map_slope(ScoreMap map, const L& a, const Norm& norm) {
     const L inverse = L(norm.scale / norm.value);
@@ -127,18 +150,20 @@ POLARIZE_INLINE L map_slope(ScoreMap map, const L& a, const Norm& norm) {
     }
 }
 
-/// grad_a = J(a)ᵀ g, the vector–Jacobian product of the map at a with alpha = σ(a); k elements.
+/// grad_a = alpha ⊙ (g − ⟨g,alpha⟩), for softmax and softmax_plus_one.
 template <class L>
-[[gnu::noinline]] void map_backward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a,
+POLARIZE_INLINE void softmax_backward(std::size_t blocks, const double* alpha, const double* g, double* grad_a) {
+    const L mean = dot<L>(blocks, g, alpha);
+    for (std::size_t b = 0; b < blocks; ++b)
+        (L::load(alpha + b * kLanes) * (L::load(g + b * kLanes) - mean)).store(grad_a + b * kLanes);
+}
+
+/// grad_a = J(a)ᵀ g for the maps of ratio_forward.
+template <class L>
+POLARIZE_INLINE void ratio_backward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a,
                                     const double* alpha, const double* g, double* grad_a) {
-    if (map == ScoreMap::softmax) {
-        const L mean = dot<L>(blocks, g, alpha);
-        for (std::size_t b = 0; b < blocks; ++b)
-            (L::load(alpha + b * kLanes) * (L::load(g + b * kLanes) - mean)).store(grad_a + b * kLanes);
-        return;
-    }
     const Norm norm = map_norm<L>(map, blocks, a);
-    const L mean = is_normalised(map) ? dot<L>(blocks, g, alpha) : L(0.0);
+    const L mean = is_ratio(map) ? dot<L>(blocks, g, alpha) : L(0.0);
     for (std::size_t b = 0; b < blocks; ++b) {
         const L scores = L::load(a + b * kLanes);
         const L weights = L::load(alpha + b * kLanes);
@@ -148,6 +173,25 @@ template <class L>
         else if (map == ScoreMap::relu) slope = select(L(0.0) < scores, L(1.0), L(0.0));
         else if (map != ScoreMap::identity) slope = map_slope(map, scores, norm);
         select(inside<L>(b, k), slope * incoming, L(0.0)).store(grad_a + b * kLanes);
+    }
+}
+
+/// grad_a = J(a)ᵀ g, the vector–Jacobian product of the map at a with alpha = σ(a); k elements.
+template <class L>
+[[gnu::noinline]] void map_backward(Weighting map, std::size_t blocks, std::size_t k, const double* a,
+                                    const double* alpha, const double* g, double* grad_a) {
+    switch (map.map) {
+        case ScoreMap::softmax:
+            softmax_backward<L>(blocks, alpha, g, grad_a);
+            if (map.temperature == 1) return;
+            for (std::size_t b = 0; b < blocks; ++b)
+                (L::load(grad_a + b * kLanes) / L(map.temperature)).store(grad_a + b * kLanes);
+            return;
+        case ScoreMap::softmax_plus_one: return softmax_backward<L>(blocks, alpha, g, grad_a);
+        case ScoreMap::softpick: return softpick_backward<L>(blocks, a, alpha, g, grad_a);
+        case ScoreMap::sparsemax: return sparsemax_backward<L>(blocks, alpha, g, grad_a);
+        case ScoreMap::entmax15: return entmax15_backward<L>(blocks, alpha, g, grad_a);
+        default: return ratio_backward<L>(map.map, blocks, k, a, alpha, g, grad_a);
     }
 }
 

@@ -22,6 +22,15 @@ POLARIZE_INLINE L dot(std::size_t blocks, const double* x, const double* y) {
     return sum(total);
 }
 
+/// max x over `size` elements, in every lane.
+template <class L>
+POLARIZE_INLINE L largest(std::size_t blocks, std::size_t size, const double* x) {
+    L most(-__builtin_inf());
+    for (std::size_t b = 0; b < blocks; ++b)
+        most = max(most, select(inside<L>(b, size), L::load(x + b * kLanes), L(-__builtin_inf())));
+    return maximum(most);
+}
+
 /// to[i] = ⟨row i of M, x⟩ for `rows` rows; M is rows × (8 blocks).
 template <class L>
 POLARIZE_INLINE void multiply(std::size_t rows, std::size_t blocks, const double* M, const double* x, double* to) {

@@ -35,8 +35,8 @@ struct FlowKernels {
     /// to = e^x over `count` doubles, a multiple of 8, aligned.
     void (*exp)(std::size_t count, const double* x, double* to);
     /// alpha = σ(a); grad_a = J(a)ᵀ g. Padded vectors of k elements.
-    void (*map_forward)(ScoreMap map, std::size_t k, const double* a, double* alpha);
-    void (*map_backward)(ScoreMap map, std::size_t k, const double* a, const double* alpha, const double* g,
+    void (*map_forward)(Weighting map, std::size_t k, const double* a, double* alpha);
+    void (*map_backward)(Weighting map, std::size_t k, const double* a, const double* alpha, const double* g,
                          double* grad_a);
     /// to = M x and to = Mᵀ x, M rows × padded(columns).
     void (*multiply)(std::size_t rows, std::size_t columns, const double* M, const double* x, double* to);

@@ -22,10 +22,10 @@ void exp_all(std::size_t count, const double* x, double* to) {
     for (std::size_t i = 0; i < count; i += kLanes) exp(L::load(x + i)).store(to + i);
 }
 double vector_norm(std::size_t count, const double* x) { return norm<L>(blocks_for(count), x); }
-void forward(ScoreMap map, std::size_t k, const double* a, double* alpha) {
+void forward(Weighting map, std::size_t k, const double* a, double* alpha) {
     map_forward<L>(map, blocks_for(k), k, a, alpha);
 }
-void backward(ScoreMap map, std::size_t k, const double* a, const double* alpha, const double* g, double* grad_a) {
+void backward(Weighting map, std::size_t k, const double* a, const double* alpha, const double* g, double* grad_a) {
     map_backward<L>(map, blocks_for(k), k, a, alpha, g, grad_a);
 }
 void product(std::size_t rows, std::size_t columns, const double* M, const double* x, double* to) {

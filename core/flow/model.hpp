@@ -17,7 +17,7 @@ namespace polarize {
 
 /// What gradient descent may change its mind about between two updates.
 struct DescentSettings {
-    ScoreMap map = ScoreMap::softmax;
+    Weighting map;
     Train train = Train::both;
     double lr = 0.1;
 };

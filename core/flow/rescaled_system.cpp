@@ -8,7 +8,7 @@
 
 namespace polarize {
 
-RescaledSystem::RescaledSystem(std::size_t k, ScoreMap map, Train train, double teacher_squared)
+RescaledSystem::RescaledSystem(std::size_t k, Weighting map, Train train, double teacher_squared)
     : k_(k), map_(map), train_(train), teacher_squared_(teacher_squared), alpha_(padded(k)) {}
 
 std::size_t RescaledSystem::size() const { return 2 * padded(k_) + kLanes; }
@@ -33,9 +33,7 @@ double RescaledSystem::error_floor(std::size_t component) const {
     return component == 2 * padded(k_) ? kTiny : 1.0;
 }
 
-bool RescaledSystem::has_implicit() const {
-    return map_ != ScoreMap::l1 && map_ != ScoreMap::relu_norm && map_ != ScoreMap::relu;
-}
+bool RescaledSystem::has_implicit() const { return !has_kink(map_.map); }
 
 void RescaledSystem::prepare_implicit(const double* y, double shift, double shift_real, double shift_imaginary) {
     // w' = 1 − w · decay: with w = 1 the rate tells the decay.

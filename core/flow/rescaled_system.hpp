@@ -17,7 +17,7 @@ namespace polarize {
 /// of order tau. So the implicit solver's Jacobian is that of the clock alone.
 class RescaledSystem final : public System {
   public:
-    RescaledSystem(std::size_t k, ScoreMap map, Train train, double teacher_squared);
+    RescaledSystem(std::size_t k, Weighting map, Train train, double teacher_squared);
 
     std::size_t size() const override;
     void derivative(const double* y, double* rate) override;
@@ -41,7 +41,7 @@ class RescaledSystem final : public System {
 
   private:
     std::size_t k_;
-    ScoreMap map_;
+    Weighting map_;
     Train train_;
     double teacher_squared_;
     AlignedVector alpha_;

@@ -10,7 +10,7 @@ namespace polarize {
 /// and padded with zeros to whole lane groups (`padded(n)` doubles); matrices are row-major.
 struct ValueView {
     Loss loss;
-    ScoreMap map;
+    Weighting map;
     Train train;
     std::size_t d;  ///< features; classes for kl
     std::size_t k;  ///< tokens
@@ -37,7 +37,7 @@ struct ValueView {
 
 /// The tied model of a massive activation: alpha = σ(U a), beta = U alpha, logistic loss; U is D × D.
 struct TiedView {
-    ScoreMap map;
+    Weighting map;
     Train train;
     std::size_t D;
     double lr;
@@ -56,7 +56,7 @@ struct TiedView {
 
 /// The logistic flow reduced to u = Vᵀ beta_star and a, in the rescaled time tau.
 struct RescaledView {
-    ScoreMap map;
+    Weighting map;
     Train train;
     std::size_t k;
     double teacher_squared;  ///< ‖beta_star‖²

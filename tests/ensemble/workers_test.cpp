@@ -52,6 +52,7 @@ TEST(EnsembleWorkers, LanesComputeTheRunsOfTheirSeeds) {
         expect_runs(params, 40, 1e-12, 1e-10);
     }
     expect_runs(params_of("normalisers-logistic", {{"steps", "2000"}}), 10, 1e-12, 1e-10);
+    expect_runs(params_of("normalisers-logistic", {{"steps", "2000"}, {"temperature", "0.4"}}), 10, 1e-12, 1e-10);
     expect_runs(params_of("custom", {{"steps", "500"}, {"k", "3"}, {"d", "5"}}), 40, 1e-12, 1e-10);
 }
 
@@ -64,6 +65,9 @@ TEST(EnsembleWorkers, LanesComputeTheFlowsOfTheirSeeds) {
                                                  {"tol", "1e-11"}});
     ASSERT_TRUE(fits_lanes(params));
     expect_runs(params, 20, 1e-8, 1e-7);
+    Params hot = params;
+    hot.set("temperature", 2.0);
+    expect_runs(hot, 20, 1e-8, 1e-7);
 }
 
 TEST(EnsembleWorkers, RunnersComputeAllOtherRuns) {
@@ -72,6 +76,7 @@ TEST(EnsembleWorkers, RunnersComputeAllOtherRuns) {
         params_of("logistic", {{"steps", "500"}, {"optimiser", "momentum"}, {"lr", "0.5"}}),
         params_of("logistic", {{"dynamics", "flow"}, {"horizon", "1e4"}, {"V_scale", "1"}}),
         params_of("normalisers-square", {{"steps", "500"}}),
+        params_of("normalisers-logistic", {{"steps", "500"}, {"map", "sparsemax"}}),
         params_of("tied", {{"steps", "500"}}),
         params_of("conditioning", {{"steps", "300"}, {"kappa", "20"}}),
         params_of("kl", {{"steps", "300"}}),

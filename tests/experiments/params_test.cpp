@@ -94,18 +94,18 @@ TEST(Params, NameTheFieldTheValueAndWhatIsAllowed) {
     EXPECT_EQ(error_of([&] { params.set("steps", "1e13"); }),
               "steps: 10000000000000 is out of range; allowed: whole numbers 0 to 1000000000000");
     EXPECT_EQ(error_of([&] { params.set("train", "all"); }), "train: \"all\" is unknown; allowed: both, V, a");
-    EXPECT_EQ(
-        error_of([&] { params.set("map", "softmx"); }),
-        "map: \"softmx\" is unknown; allowed: softmax, l1, sum, l2, relu_norm, sigmoid, relu, identity; did you mean "
-        "\"softmax\"?");
-    EXPECT_EQ(error_of([&] { params.set("map", 8.0); }), "map: 8 is out of range; allowed: 0 to 7");
-    EXPECT_EQ(error_of([&] { params.set("map", 1.5); }), "map: 1.5 is not a whole number; allowed: 0 to 7");
+    EXPECT_EQ(error_of([&] { params.set("map", "softmx"); }),
+              "map: \"softmx\" is unknown; allowed: softmax, l1, sum, l2, relu_norm, sigmoid, relu, identity, "
+              "softmax_plus_one, softpick, sparsemax, entmax15; did you mean \"softmax\"?");
+    EXPECT_EQ(error_of([&] { params.set("map", 12.0); }), "map: 12 is out of range; allowed: 0 to 11");
+    EXPECT_EQ(error_of([&] { params.set("map", 1.5); }), "map: 1.5 is not a whole number; allowed: 0 to 11");
 }
 
 TEST(Params, SuggestTheNameThatWasMeant) {
     Params params = params_of("logistic");
     const std::string message = error_of([&] { params.set("stps", "10"); });
-    EXPECT_TRUE(message.starts_with("parameter of logistic: \"stps\" is unknown; allowed: map, k, d, ")) << message;
+    EXPECT_TRUE(message.starts_with("parameter of logistic: \"stps\" is unknown; allowed: map, temperature, k, d, "))
+        << message;
     EXPECT_TRUE(message.ends_with("; did you mean \"steps\"?")) << message;
     for (const auto& ask :
          {+[](const Params& p) { p.real("learning"); }, +[](const Params& p) { p.integer("learning"); },

@@ -50,11 +50,14 @@ bool steps_finitely(const Params& params, const Arrays& given, const std::string
 }
 
 /// The same by gradient descent and by gradient flow.
-bool runs_finitely(Loss loss, ScoreMap map, const Arrays& given, std::string_view lr, const std::string& situation) {
+bool runs_finitely(Loss loss, Weighting map, const Arrays& given, std::string_view lr, const std::string& situation) {
     const std::string_view loss_name = kLossNames[static_cast<std::size_t>(loss)];
-    const std::string_view map_name = kScoreMapNames[static_cast<std::size_t>(map)];
-    Params params =
-        test::params_of("custom", {{"loss", loss_name}, {"map", map_name}, {"lr", lr}, {"singular_values", "on"}});
+    const std::string temperature = std::to_string(map.temperature);
+    Params params = test::params_of("custom", {{"loss", loss_name},
+                                               {"map", kScoreMapNames[static_cast<std::size_t>(map.map)]},
+                                               {"temperature", temperature},
+                                               {"lr", lr},
+                                               {"singular_values", "on"}});
     const std::string where = situation + ": " + test::case_name(loss, map);
     const bool descends = steps_finitely(params, given, where + ", descent");
     // Under l2 such scores grow like e^(2u/ε·t), unseen by any tolerance until they are there, and what is interpolated
@@ -74,21 +77,18 @@ Arrays with(const ValueProblem& problem, const std::string& name, const std::vec
 }
 
 /// Weights of at most 1 in magnitude, whatever the scores.
-bool is_bounded(ScoreMap map) {
-    return map == ScoreMap::softmax || map == ScoreMap::l1 || map == ScoreMap::l2 || map == ScoreMap::relu_norm ||
-           map == ScoreMap::sigmoid;
-}
+bool is_bounded(Weighting map) { return map != ScoreMap::sum && map != ScoreMap::relu && map != ScoreMap::identity; }
 
 template <class Check>
 void for_every_case(test::Sizes sizes, Check check) {
     for (const Loss loss : test::kAllLosses)
-        for (const ScoreMap map : test::kAllMaps) check(loss, map, test::random_problem(loss, sizes, 61));
+        for (const Weighting map : test::kAllMaps) check(loss, map, test::random_problem(loss, sizes, 61));
 }
 
 TEST(Safety, ScoresOfAnySizeStayFinite) {
     const std::vector<std::vector<double>> patterns{{1e300, -1e300},     {1e300},        {-1e300}, {1e300, 0},
                                                     {-1e300, 1e-300, 0}, {1e154, -1e160}};
-    for_every_case({3, 4, 5}, [&](Loss loss, ScoreMap map, const ValueProblem& problem) {
+    for_every_case({3, 4, 5}, [&](Loss loss, Weighting map, const ValueProblem& problem) {
         for (const auto& pattern : patterns) {
             const bool started = runs_finitely(loss, map, with(problem, "a", pattern), "0.1", "huge scores");
             if (is_bounded(map)) {
@@ -110,7 +110,7 @@ TEST(Safety, DegenerateScoresStayFinite) {
                                                     {1, -1},
                                                     {1e-10, -1e-10},
                                                     {-5e-11, 2.5e-11}};
-    for_every_case({3, 4, 5}, [&](Loss loss, ScoreMap map, const ValueProblem& problem) {
+    for_every_case({3, 4, 5}, [&](Loss loss, Weighting map, const ValueProblem& problem) {
         for (const auto& pattern : patterns)
             runs_finitely(loss, map, with(problem, "a", pattern), "0.1", "degenerate scores");
     });
@@ -126,7 +126,7 @@ TEST(Safety, DenominatorsOfZeroAreRefusedOrStopTheRun) {
 TEST(Safety, ValuesOfAnySizeStayFinite) {
     const std::vector<std::vector<double>> patterns{
         {1e6, -1e6}, {1e6}, {-1e6}, {0}, {kSubnormal, -kSubnormal}, {1e150}, {1e-200, -1e-160}};
-    for_every_case({3, 4, 5}, [&](Loss loss, ScoreMap map, const ValueProblem& problem) {
+    for_every_case({3, 4, 5}, [&](Loss loss, Weighting map, const ValueProblem& problem) {
         for (const auto& pattern : patterns)
             runs_finitely(loss, map, with(problem, "V", pattern), "0.1", "extreme values");
     });
@@ -137,13 +137,13 @@ TEST(Safety, MarginsOfAMillionStayFinite) {
     for (const double z : {1e6, -1e6}) {
         Arrays arrays = with(problem, "V", {z});
         arrays.at("beta_star").data = {1, 0, 0};
-        for (const ScoreMap map : test::kAllMaps)
+        for (const Weighting map : test::kAllMaps)
             EXPECT_TRUE(runs_finitely(Loss::logistic, map, arrays, "0.1", "margin"));
     }
 }
 
 TEST(Safety, ProblemsOfSizeOneStayFinite) {
-    for_every_case({1, 1, 1}, [&](Loss loss, ScoreMap map, const ValueProblem& problem) {
+    for_every_case({1, 1, 1}, [&](Loss loss, Weighting map, const ValueProblem& problem) {
         EXPECT_TRUE(runs_finitely(loss, map, problem.arrays, "0.1", "size one"));
         for (const double score : {0.0, 1e300, -1e300, kSubnormal})
             runs_finitely(loss, map, with(problem, "a", {score}), "0.1", "size one");
@@ -151,7 +151,7 @@ TEST(Safety, ProblemsOfSizeOneStayFinite) {
 }
 
 TEST(Safety, AnyStepSizeStaysFinite) {
-    for_every_case({3, 4, 5}, [&](Loss loss, ScoreMap map, const ValueProblem& problem) {
+    for_every_case({3, 4, 5}, [&](Loss loss, Weighting map, const ValueProblem& problem) {
         for (const char* lr : {"1000000", "1000", "1e-12"})
             EXPECT_TRUE(runs_finitely(loss, map, problem.arrays, lr, lr));
     });
@@ -159,7 +159,7 @@ TEST(Safety, AnyStepSizeStaysFinite) {
 
 TEST(Safety, DataOfAnySizeStayFinite) {
     for (const Loss loss : {Loss::regression, Loss::logistic_data})
-        for (const ScoreMap map : test::kAllMaps) {
+        for (const Weighting map : test::kAllMaps) {
             const ValueProblem problem = test::random_problem(loss, {3, 4, 5}, 64);
             for (const double scale : {0.0, 1e150, -1e6, kSubnormal})
                 runs_finitely(loss, map, with(problem, "X", {scale, -scale}), "0.1", "data");
@@ -168,19 +168,24 @@ TEST(Safety, DataOfAnySizeStayFinite) {
 
 TEST(Safety, ATeacherOfZeroStaysFinite) {
     for (const Loss loss : {Loss::logistic, Loss::square})
-        for (const ScoreMap map : test::kAllMaps)
+        for (const Weighting map : test::kAllMaps)
             EXPECT_TRUE(runs_finitely(loss, map, with(test::random_problem(loss, {3, 4, 0}, 65), "beta_star", {0}),
                                       "0.1", "no teacher"));
 }
 
 TEST(Safety, TheTiedModelStaysFinite) {
-    for (const ScoreMap map : test::kAllMaps)
+    for (const Weighting map : test::kAllMaps)
         for (const char* D : {"1", "9"})
             for (const char* lr : {"0.05", "1000000"})
                 for (const char* a_scale : {"0", "0.1", "1000000"}) {
-                    const std::string map_name(kScoreMapNames[static_cast<std::size_t>(map)]);
-                    const auto runner = test::runner_of(
-                        "tied", {{"map", map_name}, {"D", D}, {"lr", lr}, {"a_scale", a_scale}, {"steps", "300"}});
+                    const std::string map_name(kScoreMapNames[static_cast<std::size_t>(map.map)]);
+                    const std::string temperature = std::to_string(map.temperature);
+                    const auto runner = test::runner_of("tied", {{"map", map_name},
+                                                                 {"temperature", temperature},
+                                                                 {"D", D},
+                                                                 {"lr", lr},
+                                                                 {"a_scale", a_scale},
+                                                                 {"steps", "300"}});
                     runner->advance(300);
                     expect_finite(runner->snapshot({.singular_values = true}),
                                   map_name + ", D = " + D + ", lr = " + lr);

@@ -37,18 +37,24 @@ std::vector<double> gaps(std::span<const double> values, const std::vector<std::
     return result;
 }
 
-TEST(Invariants, SoftmaxConservesTheSumOfTheScoresForEveryLoss) {
-    for (const Loss loss : kAllLosses) {
-        const auto model = model_of(random_problem(loss, {6, 9, 7}, 51), ScoreMap::softmax, Train::both, 0.02);
-        const double before = total(model->observe().a);
-        model->descend(5000);
-        EXPECT_NEAR(total(model->observe().a), before, 1e-12) << test::case_name(loss, ScoreMap::softmax);
-    }
+/// Maps of differences of scores alone.
+constexpr std::array<Weighting, 4> kShiftInvariantMaps{
+    {ScoreMap::softmax, {ScoreMap::softmax, 0.6}, ScoreMap::sparsemax, ScoreMap::entmax15}};
+
+TEST(Invariants, MapsOfDifferencesConserveTheSumOfTheScoresForEveryLoss) {
+    for (const Loss loss : kAllLosses)
+        for (const Weighting map : kShiftInvariantMaps) {
+            const auto model = model_of(random_problem(loss, {6, 9, 7}, 51), map, Train::both, 0.02);
+            const double before = total(model->observe().a);
+            model->descend(5000);
+            EXPECT_NEAR(total(model->observe().a), before, 1e-12) << test::case_name(loss, map);
+        }
 }
 
 TEST(Invariants, NormalisedWeightsSumToOneAllAlong) {
     for (const Loss loss : {Loss::logistic, Loss::square, Loss::kl})
-        for (const ScoreMap map : {ScoreMap::softmax, ScoreMap::l1, ScoreMap::l2, ScoreMap::relu_norm}) {
+        for (const ScoreMap map : {ScoreMap::softmax, ScoreMap::l1, ScoreMap::l2, ScoreMap::relu_norm,
+                                   ScoreMap::sparsemax, ScoreMap::entmax15}) {
             const auto model = model_of(random_problem(loss, {6, 9, 7}, 52), map, Train::both, 0.01);
             for (int look = 0; look < 10; ++look) {
                 EXPECT_NEAR(total(model->observe().alpha), 1, 1e-9) << test::case_name(loss, map);
@@ -57,23 +63,24 @@ TEST(Invariants, NormalisedWeightsSumToOneAllAlong) {
         }
 }
 
-TEST(Invariants, ScoresThatAllMoveTogetherChangeNothingUnderSoftmax) {
-    for (const Loss loss : kAllLosses) {
-        ValueProblem problem = random_problem(loss, {6, 9, 7}, 53);
-        const auto model = model_of(problem, ScoreMap::softmax, Train::both, 0.02);
-        for (double& score : problem.arrays.at("a").data) score += 4;
-        const auto moved = model_of(problem, ScoreMap::softmax, Train::both, 0.02);
-        model->descend(1000);
-        moved->descend(1000);
-        EXPECT_TRUE(close(moved->observe().alpha, model->observe().alpha, 1e-11))
-            << test::case_name(loss, ScoreMap::softmax);
-        EXPECT_TRUE(close(moved->parameters().at("V").data, model->parameters().at("V").data, 1e-11));
-    }
+TEST(Invariants, ScoresThatAllMoveTogetherChangeNothingUnderMapsOfDifferences) {
+    for (const Loss loss : kAllLosses)
+        for (const Weighting map : kShiftInvariantMaps) {
+            ValueProblem problem = random_problem(loss, {6, 9, 7}, 53);
+            const auto model = model_of(problem, map, Train::both, 0.02);
+            for (double& score : problem.arrays.at("a").data) score += 4;
+            const auto moved = model_of(problem, map, Train::both, 0.02);
+            model->descend(1000);
+            moved->descend(1000);
+            EXPECT_TRUE(close(moved->observe().alpha, model->observe().alpha, 1e-11, 1e-13))
+                << test::case_name(loss, map);
+            EXPECT_TRUE(close(moved->parameters().at("V").data, model->parameters().at("V").data, 1e-11));
+        }
 }
 
 TEST(Invariants, SmallStepsNeverRaiseTheLoss) {
     for (const Loss loss : kAllLosses)
-        for (const ScoreMap map : kAllMaps) {
+        for (const Weighting map : kAllMaps) {
             const auto model = model_of(random_problem(loss, {4, 5, 6}, 54), map, Train::both, 1e-3);
             double before = model->observe().numbers.loss;
             for (int step = 0; step < 300; ++step) {

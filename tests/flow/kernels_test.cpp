@@ -79,7 +79,7 @@ TEST_P(KernelsOf, AgreeOnExp) {
 }
 
 TEST_P(KernelsOf, AgreeOnScoreMaps) {
-    for (const ScoreMap map : kAllMaps)
+    for (const Weighting map : kAllMaps)
         for (const std::size_t k : kSizes)
             for (const AlignedVector& a : score_vectors(k)) {
                 const AlignedVector g = padded_numbers(k, -1, 1, 3 * k);
@@ -137,7 +137,7 @@ void expect_same_state(const FlowModel& actual, const FlowModel& expected, const
 
 TEST_P(KernelsOf, AgreeOnTheValueModel) {
     for (const Loss loss : kAllLosses)
-        for (const ScoreMap map : kAllMaps)
+        for (const Weighting map : kAllMaps)
             for (const Train train : kAllTrained)
                 for (const test::Sizes& sizes : kModelSizes) {
                     const std::string where = test::case_name(loss, map, train) + ", k = " + std::to_string(sizes.k);
@@ -159,7 +159,7 @@ TEST_P(KernelsOf, AgreeOnTheValueModel) {
 }
 
 TEST_P(KernelsOf, AgreeOnTheTiedModel) {
-    for (const ScoreMap map : kAllMaps)
+    for (const Weighting map : kAllMaps)
         for (const Train train : kAllTrained)
             for (const std::size_t D : kSizes) {
                 const std::string where = test::case_name(Loss::logistic, map, train) + ", D = " + std::to_string(D);
@@ -181,7 +181,7 @@ TEST_P(KernelsOf, AgreeOnTheTiedModel) {
 
 TEST_P(KernelsOf, AgreeOnTheRatesOfGradientFlow) {
     for (const Loss loss : kAllLosses)
-        for (const ScoreMap map : kAllMaps)
+        for (const Weighting map : kAllMaps)
             for (const Train train : kAllTrained) {
                 const auto model = test::model_of(test::random_problem(loss, {9, 17, 5}, 12), map, train, 1);
                 const std::size_t V_size = model->state()[0].second->size();
@@ -195,7 +195,7 @@ TEST_P(KernelsOf, AgreeOnTheRatesOfGradientFlow) {
 }
 
 TEST_P(KernelsOf, AgreeOnTheRatesOfTheTiedFlow) {
-    for (const ScoreMap map : kAllMaps)
+    for (const Weighting map : kAllMaps)
         for (const Train train : kAllTrained) {
             const auto model = test::tied_model_of(test::random_tied_arrays(17, 13), map, train, 1);
             const std::size_t U_size = model->state()[0].second->size();
@@ -209,7 +209,7 @@ TEST_P(KernelsOf, AgreeOnTheRatesOfTheTiedFlow) {
 }
 
 TEST_P(KernelsOf, AgreeOnTheRatesOfTheRescaledFlow) {
-    for (const ScoreMap map : kAllMaps)
+    for (const Weighting map : kAllMaps)
         for (const Train train : kAllTrained)
             for (const std::size_t k : kSizes) {
                 const AlignedVector u = padded_numbers(k, -2, 2, k);

@@ -56,7 +56,7 @@ Vector opposite(Vector values) {
 
 TEST(ValueSystem, FallsAlongTheGradient) {
     for (const Loss loss : kAllLosses)
-        for (const ScoreMap map : kAllMaps)
+        for (const Weighting map : kAllMaps)
             for (const Train train : kAllTrained) {
                 const ValueProblem problem = test::random_problem(loss, {5, 9, 4}, 71);
                 const auto model = test::model_of(problem, map, train, 1);
@@ -74,7 +74,7 @@ TEST(ValueSystem, FallsAlongTheGradient) {
 }
 
 TEST(TiedSystem, FallsAlongTheGradient) {
-    for (const ScoreMap map : kAllMaps)
+    for (const Weighting map : kAllMaps)
         for (const Train train : kAllTrained) {
             const Arrays arrays = test::random_tied_arrays(9, 72);
             const auto model = test::tied_model_of(arrays, map, train, 1);
@@ -90,7 +90,7 @@ TEST(TiedSystem, FallsAlongTheGradient) {
 }
 
 /// A problem whose loss is least at its start, where the Gauss–Newton part is all of the Jacobian.
-ValueProblem problem_at_rest(Loss loss, ScoreMap map) {
+ValueProblem problem_at_rest(Loss loss, Weighting map) {
     ValueProblem problem = test::random_problem(loss, {4, 6, 5}, 73);
     const test::PlainValueModel plain(problem, map, Train::both);
     const Vector beta = plain.beta();
@@ -182,7 +182,7 @@ TEST(ValueSystem, ComesToRestInFewSteps) {
 }
 
 TEST(RescaledSystem, MovesByItsFormula) {
-    for (const ScoreMap map : kAllMaps) {
+    for (const Weighting map : kAllMaps) {
         const ValueProblem problem = test::random_problem(Loss::logistic, {5, 9, 0}, 76);
         const Look look = test::model_of(problem, map, Train::both, 1)->observe();
         const double squared = look.direction_norm * look.direction_norm;

@@ -18,17 +18,16 @@ namespace {
 using test::close;
 using test::kAllMaps;
 using test::kAllTrained;
+using test::name_of;
 using test::PlainTiedModel;
 using test::random_tied_arrays;
 using test::tied_model_of;
 using test::Vector;
 
-std::string name_of(ScoreMap map) { return std::string(kScoreMapNames[static_cast<std::size_t>(map)]); }
-
 double norm(const Vector& x) { return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0)); }
 
 /// The way the array moved in an update of step size 1: its gradient.
-Vector gradient(const Arrays& arrays, ScoreMap map, const std::string& array) {
+Vector gradient(const Arrays& arrays, Weighting map, const std::string& array) {
     const auto model = tied_model_of(arrays, map, Train::both, 1);
     model->descend(1);
     Vector result = arrays.at(array).data;
@@ -39,7 +38,7 @@ Vector gradient(const Arrays& arrays, ScoreMap map, const std::string& array) {
 
 TEST(TiedModel, MovesAgainstTheGradientOfItsLoss) {
     constexpr double h = 1e-3;
-    for (const ScoreMap map : kAllMaps)
+    for (const Weighting map : kAllMaps)
         for (const char* array : {"U", "a"}) {
             const Arrays arrays = random_tied_arrays(5, 41);
             Vector differences;
@@ -56,7 +55,7 @@ TEST(TiedModel, MovesAgainstTheGradientOfItsLoss) {
 }
 
 TEST(TiedModel, ObservesTheNormsOfItsGradients) {
-    for (const ScoreMap map : kAllMaps) {
+    for (const Weighting map : kAllMaps) {
         const Arrays arrays = random_tied_arrays(9, 42);
         const Observation seen = tied_model_of(arrays, map, Train::both, 1)->observe().numbers;
         EXPECT_TRUE(close(seen.grad_V, norm(gradient(arrays, map, "U")), 1e-12)) << name_of(map);
@@ -65,7 +64,7 @@ TEST(TiedModel, ObservesTheNormsOfItsGradients) {
 }
 
 TEST(TiedModel, AgreesWithPlainLoopsOverItsFormulas) {
-    for (const ScoreMap map : kAllMaps)
+    for (const Weighting map : kAllMaps)
         for (const Train train : kAllTrained)
             for (const std::size_t D : {1U, 3U, 8U, 9U, 17U}) {
                 const Arrays arrays = random_tied_arrays(D, 43);

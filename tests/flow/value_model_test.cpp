@@ -29,7 +29,7 @@ using test::Vector;
 template <class Check>
 void for_every_case(Check check) {
     for (const Loss loss : kAllLosses)
-        for (const ScoreMap map : kAllMaps) check(loss, map, test::case_name(loss, map));
+        for (const Weighting map : kAllMaps) check(loss, map, test::case_name(loss, map));
 }
 
 double norm(const Vector& x) { return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0)); }
@@ -41,14 +41,14 @@ Vector difference(const Vector& x, const Vector& y) {
 }
 
 /// The gradient that one update subtracts: with step size 1 it is the way the parameters moved.
-Vector gradient(const ValueProblem& problem, ScoreMap map, const std::string& array) {
+Vector gradient(const ValueProblem& problem, Weighting map, const std::string& array) {
     const auto model = model_of(problem, map, Train::both, 1);
     const Vector before = model->parameters().at(array).data;
     model->descend(1);
     return difference(before, model->parameters().at(array).data);
 }
 
-double loss_with(const ValueProblem& problem, ScoreMap map, const std::string& array, std::size_t entry,
+double loss_with(const ValueProblem& problem, Weighting map, const std::string& array, std::size_t entry,
                  double offset) {
     ValueProblem moved = problem;
     moved.arrays.at(array).data[entry] += offset;
@@ -56,7 +56,7 @@ double loss_with(const ValueProblem& problem, ScoreMap map, const std::string& a
 }
 
 /// The gradient of the observed loss by central differences of fourth order.
-Vector finite_differences(const ValueProblem& problem, ScoreMap map, const std::string& array) {
+Vector finite_differences(const ValueProblem& problem, Weighting map, const std::string& array) {
     constexpr double h = 1e-3;
     Vector result;
     for (std::size_t i = 0; i < problem.arrays.at(array).data.size(); ++i) {
@@ -67,7 +67,7 @@ Vector finite_differences(const ValueProblem& problem, ScoreMap map, const std::
 }
 
 TEST(ValueModel, MovesAgainstTheGradientOfItsLoss) {
-    for_every_case([](Loss loss, ScoreMap map, const std::string& where) {
+    for_every_case([](Loss loss, Weighting map, const std::string& where) {
         const ValueProblem problem = random_problem(loss, {3, 4, 5}, 21);
         for (const char* array : {"V", "a"})
             EXPECT_TRUE(close(gradient(problem, map, array), finite_differences(problem, map, array), 1e-8, 1e-11))
@@ -76,7 +76,7 @@ TEST(ValueModel, MovesAgainstTheGradientOfItsLoss) {
 }
 
 TEST(ValueModel, ObservesTheNormsOfItsGradients) {
-    for_every_case([](Loss loss, ScoreMap map, const std::string& where) {
+    for_every_case([](Loss loss, Weighting map, const std::string& where) {
         const ValueProblem problem = random_problem(loss, {6, 9, 10}, 22);
         const Observation seen = model_of(problem, map, Train::both, 1)->observe().numbers;
         EXPECT_TRUE(close(seen.grad_V, norm(gradient(problem, map, "V")), 1e-12)) << where;
@@ -87,7 +87,7 @@ TEST(ValueModel, ObservesTheNormsOfItsGradients) {
 TEST(ValueModel, AgreesWithPlainLoopsOverItsFormulas) {
     constexpr double lr = 0.01;
     constexpr int steps = 25;
-    for_every_case([](Loss loss, ScoreMap map, const std::string& where) {
+    for_every_case([](Loss loss, Weighting map, const std::string& where) {
         for (const Train train : kAllTrained)
             for (const test::Sizes sizes : {test::Sizes{1, 1, 1}, {4, 3, 6}, {9, 8, 7}, {7, 17, 12}}) {
                 const ValueProblem problem = random_problem(loss, sizes, 23);
@@ -105,7 +105,7 @@ TEST(ValueModel, AgreesWithPlainLoopsOverItsFormulas) {
 }
 
 TEST(ValueModel, ObservesWeightsAndPredictor) {
-    for_every_case([](Loss loss, ScoreMap map, const std::string& where) {
+    for_every_case([](Loss loss, Weighting map, const std::string& where) {
         const ValueProblem problem = random_problem(loss, {5, 9, 4}, 24);
         const PlainValueModel plain(problem, map, Train::both);
         const Look look = model_of(problem, map, Train::both, 1)->observe();
@@ -116,7 +116,7 @@ TEST(ValueModel, ObservesWeightsAndPredictor) {
 }
 
 TEST(ValueModel, ProjectsValuesAndPredictorOnTheTeachersDirection) {
-    for_every_case([](Loss loss, ScoreMap map, const std::string& where) {
+    for_every_case([](Loss loss, Weighting map, const std::string& where) {
         const ValueProblem problem = random_problem(loss, {5, 9, 4}, 25);
         const PlainValueModel plain(problem, map, Train::both);
         const Vector direction = teacher_direction(problem);
@@ -151,7 +151,7 @@ TEST(TeacherDirection, IsTheWayTheLossFirstFallsFromBetaZero) {
 }
 
 TEST(ValueModel, LeavesWhatIsNotTrainedUntouched) {
-    for_every_case([](Loss loss, ScoreMap map, const std::string& where) {
+    for_every_case([](Loss loss, Weighting map, const std::string& where) {
         const ValueProblem problem = random_problem(loss, {6, 9, 4}, 27);
         const auto V_only = model_of(problem, map, Train::V_only, 0.1);
         const auto a_only = model_of(problem, map, Train::a_only, 0.1);
@@ -165,7 +165,7 @@ TEST(ValueModel, LeavesWhatIsNotTrainedUntouched) {
 }
 
 TEST(ValueModel, KeepsItsPaddingZero) {
-    for_every_case([](Loss loss, ScoreMap map, const std::string& where) {
+    for_every_case([](Loss loss, Weighting map, const std::string& where) {
         const ValueProblem problem = random_problem(loss, {5, 9, 3}, 28);
         const auto model = model_of(problem, map, Train::both, 0.05);
         model->descend(50);
@@ -177,7 +177,7 @@ TEST(ValueModel, KeepsItsPaddingZero) {
 }
 
 TEST(ValueModel, DoesNotMoveWhenLookedAt) {
-    for_every_case([](Loss loss, ScoreMap map, const std::string& where) {
+    for_every_case([](Loss loss, Weighting map, const std::string& where) {
         const ValueProblem problem = random_problem(loss, {6, 9, 4}, 29);
         const auto looked_at = model_of(problem, map, Train::both, 0.05);
         const auto unseen = model_of(problem, map, Train::both, 0.05);
@@ -226,7 +226,7 @@ TEST(ValueModel, TakesClassesOfProbabilityZero) {
 }
 
 TEST(ValueModel, GivesGradientFlowTheSameGradients) {
-    for_every_case([](Loss loss, ScoreMap map, const std::string& where) {
+    for_every_case([](Loss loss, Weighting map, const std::string& where) {
         const ValueProblem problem = random_problem(loss, {5, 9, 4}, 32);
         const auto model = model_of(problem, map, Train::both, 1);
         AlignedVector V_rate(model->state()[0].second->size());

@@ -38,15 +38,19 @@ std::vector<GoldenRun> golden_runs() {
                                 {"tied", {{"D", "50"}, {"steps", "2000"}}},
                                 {"conditioning", {{"steps", "50000"}}},
                                 {"kl", {{"steps", "100000"}}}};
-    for (const std::string_view map : {"softmax", "l1", "sum", "l2", "relu_norm", "sigmoid", "relu", "identity"}) {
+    for (const std::string_view map : {"softmax", "l1", "sum", "l2", "relu_norm", "sigmoid", "relu", "identity",
+                                       "softmax_plus_one", "softpick", "sparsemax", "entmax15"}) {
         runs.push_back({"normalisers-square", {{"map", map}}});
         runs.push_back({"normalisers-logistic", {{"map", map}, {"steps", "20000"}}});
     }
+    for (const std::string_view map : {"softmax_plus_one", "sparsemax", "entmax15"})
+        runs.push_back({"normalisers-logistic", {{"map", map}, {"dynamics", "flow"}, {"horizon", "1000"}}});
     for (const std::string_view loss : {"logistic", "square", "regression", "kl", "logistic_data"})
         runs.push_back({"custom", {{"loss", loss}, {"steps", "20000"}, {"lr", "0.01"}, {"k", "9"}, {"d", "5"}}});
     runs.push_back({"logistic", {{"dynamics", "flow"}, {"until", "tau"}, {"horizon", "1000"}}});
     runs.push_back({"kl", {{"dynamics", "flow"}, {"horizon", "10000"}}});
     runs.push_back({"tied", {{"dynamics", "flow"}, {"horizon", "100"}}});
+    runs.push_back({"custom", {{"temperature", "0.5"}, {"steps", "20000"}}});
     for (const std::string_view optimiser : {"momentum", "adam"})
         runs.push_back({"custom", {{"loss", "square"}, {"optimiser", optimiser}, {"steps", "2000"}}});
     return runs;

@@ -78,6 +78,48 @@ double denominator(ScoreMap map, const Vector& a) {
     return total + 1e-10;
 }
 
+/// Softpick's Σ|e^a − 1| + ε.
+double softpick_norm(const Vector& a) {
+    double total = 1e-10;
+    for (const double score : a) total += std::abs(std::expm1(score));
+    return total;
+}
+
+bool is_sparse(ScoreMap map) { return map == ScoreMap::sparsemax || map == ScoreMap::entmax15; }
+
+/// The weights of sparsemax or entmax-1.5, their threshold by bisection.
+Vector sparse_weights(ScoreMap map, const Vector& a) {
+    const double scale = map == ScoreMap::sparsemax ? 1 : 0.5;
+    const double power = map == ScoreMap::sparsemax ? 1 : 2;
+    double high = scale * *std::ranges::max_element(a);
+    double low = high - 1;
+    const auto weights_at = [&](double threshold) {
+        Vector alpha;
+        for (const double score : a) alpha.push_back(std::pow(std::max(scale * score - threshold, 0.0), power));
+        return alpha;
+    };
+    for (int halving = 0; halving < 200; ++halving) {
+        const double middle = (low + high) / 2;
+        double total = 0;
+        for (const double weight : weights_at(middle)) total += weight;
+        (total > 1 ? low : high) = middle;
+    }
+    return weights_at(low);
+}
+
+/// J(a)ᵀ g of a map with J = diag(w) − w wᵀ/Σw: w is 1 on the support of sparsemax, √alpha for entmax-1.5.
+Vector sparse_gradient(ScoreMap map, const Vector& alpha, const Vector& g) {
+    Vector w;
+    double total = 0;
+    for (const double weight : alpha) {
+        w.push_back(map == ScoreMap::entmax15 ? std::sqrt(weight) : static_cast<double>(weight > 0));
+        total += w.back();
+    }
+    const double mean = dot(w, g) / total;
+    for (std::size_t i = 0; i < g.size(); ++i) w[i] *= g[i] - mean;
+    return w;
+}
+
 double elementwise(ScoreMap map, double score) {
     if (map == ScoreMap::sigmoid) return sigmoid(score);
     return map == ScoreMap::relu ? std::max(score, 0.0) : score;
@@ -94,28 +136,47 @@ Vector values_or_none(const Arrays& arrays, const char* name) {
 
 }  // namespace
 
-Vector plain_weights(ScoreMap map, const Vector& a) {
-    if (map == ScoreMap::softmax) return softmax(a);
-    Vector alpha;
-    for (const double score : a)
-        alpha.push_back(is_normalised(map) ? numerator(map, score) / denominator(map, a) : elementwise(map, score));
+Vector plain_weights(Weighting map, const Vector& a) {
+    const auto [name, temperature] = map;
+    Vector alpha = a;
+    if (name == ScoreMap::softmax) {
+        for (double& score : alpha) score /= temperature;
+        return softmax(alpha);
+    }
+    if (name == ScoreMap::softmax_plus_one) {
+        alpha.push_back(0);
+        alpha = softmax(alpha);
+        alpha.pop_back();
+        return alpha;
+    }
+    if (is_sparse(name)) return sparse_weights(name, a);
+    for (double& score : alpha) {
+        if (name == ScoreMap::softpick) score = std::max(std::expm1(score), 0.0) / softpick_norm(a);
+        else if (is_normalised(name)) score = numerator(name, score) / denominator(name, a);
+        else score = elementwise(name, score);
+    }
     return alpha;
 }
 
-Vector plain_map_gradient(ScoreMap map, const Vector& a, const Vector& g) {
+Vector plain_map_gradient(Weighting map, const Vector& a, const Vector& g) {
     const Vector alpha = plain_weights(map, a);
+    const auto [name, temperature] = map;
+    if (is_sparse(name)) return sparse_gradient(name, alpha, g);
     const double mean = dot(g, alpha);
     Vector gradient;
     for (std::size_t i = 0; i < a.size(); ++i) {
-        if (map == ScoreMap::softmax) gradient.push_back(alpha[i] * (g[i] - mean));
-        else if (is_normalised(map))
-            gradient.push_back(numerator_slope(map, a[i]) / denominator(map, a) * (g[i] - mean));
-        else gradient.push_back(elementwise_slope(map, a[i]) * g[i]);
+        if (name == ScoreMap::softmax) gradient.push_back(alpha[i] * (g[i] - mean) / temperature);
+        else if (name == ScoreMap::softmax_plus_one) gradient.push_back(alpha[i] * (g[i] - mean));
+        else if (name == ScoreMap::softpick)
+            gradient.push_back(std::exp(a[i]) / softpick_norm(a) * (a[i] > 0 ? g[i] - mean : mean));
+        else if (is_normalised(name))
+            gradient.push_back(numerator_slope(name, a[i]) / denominator(name, a) * (g[i] - mean));
+        else gradient.push_back(elementwise_slope(name, a[i]) * g[i]);
     }
     return gradient;
 }
 
-PlainValueModel::PlainValueModel(const ValueProblem& problem, ScoreMap score_map, Train what)
+PlainValueModel::PlainValueModel(const ValueProblem& problem, Weighting score_map, Train what)
     : loss_name(problem.loss),
       map(score_map),
       train(what),
@@ -187,7 +248,7 @@ void PlainValueModel::descend(double lr, int steps) {
     }
 }
 
-PlainTiedModel::PlainTiedModel(const Arrays& arrays, ScoreMap score_map, Train what)
+PlainTiedModel::PlainTiedModel(const Arrays& arrays, Weighting score_map, Train what)
     : map(score_map),
       train(what),
       U(matrix_of(arrays.at("U"))),

@@ -17,15 +17,15 @@ using Vector = std::vector<double>;
 using Matrix = std::vector<Vector>;
 
 /// alpha = σ(a).
-Vector plain_weights(ScoreMap map, const Vector& a);
+Vector plain_weights(Weighting map, const Vector& a);
 
 /// J(a)ᵀ g with J = ∂σ/∂a.
-Vector plain_map_gradient(ScoreMap map, const Vector& a, const Vector& g);
+Vector plain_map_gradient(Weighting map, const Vector& a, const Vector& g);
 
 /// L(V, a) = ℓ(V σ(a)); for kl V holds tokens in its rows, elsewhere features.
 class PlainValueModel {
   public:
-    PlainValueModel(const ValueProblem& problem, ScoreMap score_map, Train what);
+    PlainValueModel(const ValueProblem& problem, Weighting score_map, Train what);
 
     Vector beta() const;
     double loss() const;
@@ -36,7 +36,7 @@ class PlainValueModel {
     void descend(double lr, int steps);
 
     Loss loss_name;
-    ScoreMap map;
+    Weighting map;
     Train train;
     Matrix V, X;
     Vector a, beta_star, y, p_star;
@@ -51,14 +51,14 @@ class PlainValueModel {
 /// The tied model: alpha = σ(U a), beta = U alpha, logistic loss.
 class PlainTiedModel {
   public:
-    PlainTiedModel(const Arrays& arrays, ScoreMap score_map, Train what);
+    PlainTiedModel(const Arrays& arrays, Weighting score_map, Train what);
 
     double loss() const;
     Matrix gradient_U() const;
     Vector gradient_a() const;
     void descend(double lr, int steps);
 
-    ScoreMap map;
+    Weighting map;
     Train train;
     Matrix U;
     Vector a, beta_star;

@@ -1,5 +1,6 @@
 #include "support/problems.hpp"
 
+#include <algorithm>
 #include <random>
 
 namespace polarize::test {
@@ -54,21 +55,28 @@ Arrays random_tied_arrays(std::size_t D, std::uint64_t seed) {
             {"beta_star", {{D}, random_numbers(D, -1, 1, seed + 2)}}};
 }
 
-std::unique_ptr<ValueModel> model_of(const ValueProblem& problem, ScoreMap map, Train train, double lr) {
+std::unique_ptr<ValueModel> model_of(const ValueProblem& problem, Weighting map, Train train, double lr) {
     auto model = std::make_unique<ValueModel>(problem);
     model->settings = {.map = map, .train = train, .lr = lr};
     return model;
 }
 
-std::unique_ptr<TiedModel> tied_model_of(const Arrays& arrays, ScoreMap map, Train train, double lr) {
+std::unique_ptr<TiedModel> tied_model_of(const Arrays& arrays, Weighting map, Train train, double lr) {
     auto model = std::make_unique<TiedModel>(arrays);
     model->settings = {.map = map, .train = train, .lr = lr};
     return model;
 }
 
-std::string case_name(Loss loss, ScoreMap map, Train train) {
-    return std::string(kLossNames[static_cast<std::size_t>(loss)]) + ", " +
-           std::string(kScoreMapNames[static_cast<std::size_t>(map)]) + ", " +
+std::string name_of(Weighting map) {
+    std::string name(kScoreMapNames[static_cast<std::size_t>(map.map)]);
+    if (map.temperature == 1) return name;
+    name += "_T" + std::to_string(map.temperature).substr(0, 3);
+    std::ranges::replace(name, '.', '_');
+    return name;
+}
+
+std::string case_name(Loss loss, Weighting map, Train train) {
+    return std::string(kLossNames[static_cast<std::size_t>(loss)]) + ", " + name_of(map) + ", " +
            std::string(kTrainNames[static_cast<std::size_t>(train)]) + " trained";
 }
 

@@ -13,8 +13,20 @@
 namespace polarize::test {
 
 inline constexpr std::array kAllLosses{Loss::logistic, Loss::square, Loss::regression, Loss::kl, Loss::logistic_data};
-inline constexpr std::array kAllMaps{ScoreMap::softmax,   ScoreMap::l1,      ScoreMap::sum,  ScoreMap::l2,
-                                     ScoreMap::relu_norm, ScoreMap::sigmoid, ScoreMap::relu, ScoreMap::identity};
+inline constexpr std::array<Weighting, 14> kAllMaps{{ScoreMap::softmax,
+                                                     {ScoreMap::softmax, 0.6},
+                                                     {ScoreMap::softmax, 3},
+                                                     ScoreMap::l1,
+                                                     ScoreMap::sum,
+                                                     ScoreMap::l2,
+                                                     ScoreMap::relu_norm,
+                                                     ScoreMap::sigmoid,
+                                                     ScoreMap::relu,
+                                                     ScoreMap::identity,
+                                                     ScoreMap::softmax_plus_one,
+                                                     ScoreMap::softpick,
+                                                     ScoreMap::sparsemax,
+                                                     ScoreMap::entmax15}};
 inline constexpr std::array kAllTrained{Train::both, Train::V_only, Train::a_only};
 
 /// Sizes of a value-softmax problem.
@@ -35,10 +47,13 @@ ValueProblem random_problem(Loss loss, Sizes sizes, std::uint64_t seed);
 Arrays random_tied_arrays(std::size_t D, std::uint64_t seed);
 
 /// Models of them with these settings.
-std::unique_ptr<ValueModel> model_of(const ValueProblem& problem, ScoreMap map, Train train, double lr);
-std::unique_ptr<TiedModel> tied_model_of(const Arrays& arrays, ScoreMap map, Train train, double lr);
+std::unique_ptr<ValueModel> model_of(const ValueProblem& problem, Weighting map, Train train, double lr);
+std::unique_ptr<TiedModel> tied_model_of(const Arrays& arrays, Weighting map, Train train, double lr);
+
+/// "l1", "softmax_T0_6": for messages and names of tests.
+std::string name_of(Weighting map);
 
 /// "kl, softmax, V trained": for messages.
-std::string case_name(Loss loss, ScoreMap map, Train train = Train::both);
+std::string case_name(Loss loss, Weighting map, Train train = Train::both);
 
 }  // namespace polarize::test

@@ -51,10 +51,11 @@ struct Subject {
     bool is_value_model() const { return params.experiment().model == Model::value_softmax; }
     Loss loss() const;
     ScoreMap map() const { return static_cast<ScoreMap>(params.integer("map")); }
+    double temperature() const { return params.real("temperature"); }
     Train train() const { return static_cast<Train>(params.integer("train")); }
     std::size_t tokens() const { return u.size(); }
 
-    /// The logistic value-softmax model with the map softmax.
+    /// The logistic value-softmax model with the map softmax, of any temperature.
     bool is_logistic_softmax() const;
     /// The token with the largest u at the start.
     std::size_t first() const;

@@ -37,7 +37,8 @@ Measurement judge_order(FinishedRuns runs) {
 }
 
 bool is_smooth(ScoreMap map) {
-    return map == ScoreMap::softmax || map == ScoreMap::l2 || map == ScoreMap::sigmoid || map == ScoreMap::identity;
+    return map == ScoreMap::softmax || map == ScoreMap::softmax_plus_one || map == ScoreMap::l2 ||
+           map == ScoreMap::sigmoid || map == ScoreMap::identity;
 }
 
 }  // namespace

@@ -61,6 +61,24 @@ Measurement judge_polarised(FinishedRuns runs) {
             .note = "largest weight " + short_text(runs[0]->last.max_alpha)};
 }
 
+/// The rescaled time at which maps with exact zeros, or with one more token, are measured: late enough for their limit,
+/// and early enough that 1/tau² is far above round-off.
+constexpr double kLateTau = 1e4;
+
+Measurement judge_one_hot(FinishedRuns runs) { return {.measured = 1.0 - runs[0]->last.max_alpha, .tolerance = 1e-12}; }
+
+/// x/tau² being the weight that is no token's, y/tau² that of each loser and X = x + (k−1) y, late in the flow
+/// dX/dlog(tau) = X (2 − X) − (k−1) y², so X ends between 2 (1 − 1/k) and 2; it creeps up as y falls like 1/log(tau).
+Measurement judge_sink(FinishedRuns runs) {
+    constexpr double kAllowed = 0.02;
+    const std::vector<double>& alpha = runs[0]->last.alpha;
+    double total = 0;
+    for (const double weight : alpha) total += weight;
+    return {.measured = (1.0 - runs[0]->last.max_alpha) * kLateTau * kLateTau,
+            .tolerance = kAllowed + 1.0 / static_cast<double>(alpha.size()),
+            .note = "of which " + short_text((1.0 - total) * kLateTau * kLateTau) + " is no token's"};
+}
+
 void plan_partial(const Subject& subject, std::vector<Check>& checks) {
     const bool is_partial =
         subject.loss() == Loss::square || subject.loss() == Loss::regression || subject.loss() == Loss::kl;
@@ -69,7 +87,7 @@ void plan_partial(const Subject& subject, std::vector<Check>& checks) {
         checks.push_back({.claim = "partial",
                           .runs = {run},
                           .relation = Relation::at_least,
-                          .predicted = 1e-5,
+                          .predicted = 1e-9,
                           .judge = judge_partial});
     };
     if (!subject.params.has("kappa") || subject.params.is_set("kappa")) {
@@ -111,6 +129,16 @@ void plan_maps(const Subject& subject, std::vector<Check>& checks) {
     if (subject.loss() != Loss::logistic) return;
     for (const ScoreMap map : chosen(subject, std::array{ScoreMap::l2}))
         add("squared-scores", Relation::near, 0, map, judge_polarised);
+    const auto add_late = [&](std::string_view claim, double predicted, ScoreMap map, auto judge) {
+        Params run = flow_with(subject, "map", static_cast<double>(map));
+        run.set("until", "tau");
+        run.set("horizon", kLateTau);
+        checks.push_back({.claim = claim, .runs = {run}, .predicted = predicted, .judge = judge});
+    };
+    for (const ScoreMap map : chosen(subject, std::array{ScoreMap::sparsemax, ScoreMap::entmax15}))
+        add_late("sparse-one-hot", 0, map, judge_one_hot);
+    for (const ScoreMap map : chosen(subject, std::array{ScoreMap::softmax_plus_one}))
+        add_late("sink-asymptote", 2.0 - 1.0 / static_cast<double>(subject.tokens()), map, judge_sink);
 }
 
 }  // namespace

@@ -56,6 +56,12 @@ LosersAt losers_at(const FinishedRun& run, double tau) {
     return {*nearest, scaled_losers(sample(run.last.history, "alpha", index), winner, *nearest)};
 }
 
+/// T² of a run.
+double squared_temperature(const FinishedRun& run) {
+    const double temperature = run.params.real("temperature");
+    return temperature * temperature;
+}
+
 /// Losers that still differ shift the mean of s_j by less than their variance.
 Measurement judge_asymptote(FinishedRuns runs) {
     constexpr double kAllowed = 0.01;
@@ -69,7 +75,7 @@ Measurement judge_asymptote(FinishedRuns runs) {
         separator = ", ";
     }
     note += "; single losers lie within " + short_text(least) + " to " + short_text(most);
-    const double limit = 2.0 / static_cast<double>(end.scaled.size() + 1);
+    const double limit = 2.0 * squared_temperature(*runs[0]) / static_cast<double>(end.scaled.size() + 1);
     const double variance = spread(end.scaled) * spread(end.scaled);
     return {.measured = mean(end.scaled), .tolerance = limit * (kAllowed + variance), .note = note};
 }
@@ -120,14 +126,18 @@ void plan_limit(const Subject& subject, std::vector<Check>& checks) {
     const std::size_t k = subject.tokens();
     if (subject.is_ordered_alike())
         add("one-hot", Relation::near, 1, [first = subject.first()](FinishedRuns runs) {
-            return Measurement{
-                .measured = runs[0]->last.alpha[first], .tolerance = 1e-9, .note = "token " + std::to_string(first)};
+            return Measurement{.measured = runs[0]->last.alpha[first],
+                               .tolerance = 1e-9 * std::max(1.0, squared_temperature(*runs[0])),
+                               .note = "token " + std::to_string(first)};
         });
     add("loss-vanishes", Relation::near, 0,
         [](FinishedRuns runs) { return Measurement{.measured = runs[0]->last.loss, .tolerance = 1e-12}; });
     const std::size_t rank = std::min(size_of(run, "d"), k);
     if (rank > 1 && rank <= kLargestDecomposed) add("rank-one", Relation::near, 0, judge_rank);
-    if (k > 1) add("asymptote", Relation::near, 2.0 / static_cast<double>(k), judge_asymptote);
+    if (k > 1) {
+        const double T = subject.temperature();
+        add("asymptote", Relation::near, 2.0 * T * T / static_cast<double>(k), judge_asymptote);
+    }
     if (k > 2) add("losers-alike", Relation::near, 2.0 / static_cast<double>(k), judge_likeness);
     add("log-growth", Relation::near, 1, [](FinishedRuns runs) {
         const Snapshot& last = runs[0]->last;

@@ -32,8 +32,9 @@ void plan_a_only(const Subject& subject, const Params& run, std::vector<Check>& 
                       }});
     if (!subject.is_ordered_alike()) return;
     const double top = subject.u[subject.first()];
-    // Every loser's share of the missing margin falls like 1/tau.
-    const double missing = static_cast<double>(subject.tokens()) / kFarTau;
+    // Every loser's share of the missing margin falls like T²/tau.
+    const double T = std::max(1.0, subject.temperature());
+    const double missing = T * T * static_cast<double>(subject.tokens()) / kFarTau;
     checks.push_back(
         {.claim = "a-only-winner", .runs = {run}, .predicted = top, .judge = [top, missing](FinishedRuns runs) {
              const Snapshot& last = runs[0]->last;
