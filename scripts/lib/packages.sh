@@ -25,6 +25,7 @@ npm                    npm
 libgtest-dev           -
 googletest             -
 libbenchmark-dev       -
+libboost-dev           -
 libeigen3-dev          -
 libcli11-dev           -
 nlohmann-json3-dev     -
