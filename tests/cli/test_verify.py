@@ -56,6 +56,21 @@ class Json(ProgramTest):
         results = self.results("verify", "normalisers-logistic", "--set", "map=relu", *BRIEF)
         self.assertEqual([result["id"] for result in results], ["elementwise"])
 
+    def test_maps_beyond_the_paper_have_claims_of_their_own(self):
+        def ids(map_name):
+            results = self.results("verify", "logistic", "--set", "map=" + map_name, *BRIEF)
+            return {result["id"] for result in results}
+
+        self.assertEqual(ids("sparsemax"), {"score-sum", "sparse-one-hot"})
+        self.assertEqual(ids("entmax15"), {"score-sum", "sparse-one-hot"})
+        self.assertEqual(ids("softmax_plus_one"), {"sink-asymptote", "descent-order"})
+        self.assertEqual(ids("softpick"), set())
+
+    def test_the_temperature_scales_the_losers_weights(self):
+        results = self.results("verify", "logistic", "--set", "temperature=2", *BRIEF)
+        predicted = {result["id"]: result["predicted"] for result in results}
+        self.assertEqual(predicted["asymptote"], 2 * 2**2 / 8)
+
     def test_the_same_arguments_give_the_same_bytes(self):
         arguments = ["verify", "normalisers-square", "--format", "json"]
         self.assertEqual(self.succeed(*arguments), self.succeed(*arguments))
