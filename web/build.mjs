@@ -28,15 +28,16 @@ class Assembly {
   #placed = new Map(); // source path → name in the page
   #open = new Set();
   #generated = new Map(); // source path → text that stands in its place
+  #needs = new Map(); // source path → paths of the files that are fetched with it
   files = [];
 
   constructor(output) {
     this.#output = output;
   }
 
-  /** `text` takes the place of the file at `path`. */
-  generate(path, text) {
-    this.#generated.set(path, text);
+  /** `text`, which names the placed files of `paths`, takes the place of the file at `path`. */
+  generate(path, text, paths) {
+    this.#generated.set(path, { text, paths });
   }
 
   /** Puts the file at `path` into the page and returns its name there. */
@@ -47,9 +48,21 @@ class Assembly {
     const content = textual.test(path) ? Buffer.from(edit(this.#linked(path))) : this.#read(path);
     const name = hashed ? this.#hashedName(path, content) : basename(path);
     writeFileSync(join(this.#output, name), content);
-    this.files.push({ name, source: basename(path), bytes: content.length });
+    this.files.push({ name, source: basename(path), path, bytes: content.length });
     this.#placed.set(path, name);
     return name;
+  }
+
+  /** Of the files in the page, those that come with the one at `path`: not what is imported only when it is wanted. */
+  filesWith(path) {
+    const reached = new Set();
+    const visit = (one) => {
+      if (reached.has(one)) return;
+      reached.add(one);
+      this.#needs.get(one)?.forEach(visit);
+    };
+    visit(path);
+    return this.files.filter((file) => reached.has(file.path));
   }
 
   /** Writes a text that no source file holds. */
@@ -67,10 +80,14 @@ class Assembly {
 
   /** The text of the file with the names of others replaced by those they have in the page. */
   #linked(path) {
-    const text = this.#generated.get(path) ?? this.#read(path).toString();
+    const { text, paths } = this.#generated.get(path) ?? { text: this.#read(path).toString(), paths: [] };
+    const needs = new Set(paths);
+    this.#needs.set(path, needs);
     return text.replace(references, (match, before, target, after) => {
       if (target === './licences.txt') return match;
-      return `${before}./${this.place(this.#resolve(path, target))}${after}`;
+      const named = this.#resolve(path, target);
+      if (!before.startsWith('import(')) needs.add(named);
+      return `${before}./${this.place(named)}${after}`;
     });
   }
 
@@ -86,10 +103,12 @@ class Assembly {
 
 const bytesOf = (assembly, name) => assembly.files.find((file) => file.name === name).bytes;
 
-/** The module that tells where a WebAssembly module and its script are, as one entry of an object. */
+/** The paths of a WebAssembly module and of its script. */
+const pairOf = (stem) => [`${stem}.mjs`, `${stem}.wasm`];
+
+/** Places both and tells where they are, as the text of an object. */
 function placedPair(assembly, stem) {
-  const script = assembly.place(`${stem}.mjs`);
-  const module = assembly.place(`${stem}.wasm`);
+  const [script, module] = pairOf(stem).map((path) => assembly.place(path));
   return `{ script: new URL('${script}', import.meta.url), module: new URL('${module}', import.meta.url), bytes: ${bytesOf(assembly, module)} }`;
 }
 
@@ -98,17 +117,23 @@ function assemble(builds, output) {
   mkdirSync(output, { recursive: true });
   const assembly = new Assembly(output);
 
-  const engines = variants.map((variant) => `  ${variant}: ${placedPair(assembly, `${builds}-${variant}/web/engine/polarize-engine-${variant}`)},\n`);
-  assembly.generate(join(web, 'engine/engines.mjs'), `export const engines = {\n${engines.join('')}};\n`);
-  const ui = placedPair(assembly, `${builds}-scalar/web/ui/polarize-ui`);
-  assembly.generate(join(web, 'page/ui_files.js'), `export const ui = ${ui};\n`);
+  const stem = (name, variant) => `${builds}-${variant}/web/engine/polarize-${name}-${variant}`;
+  const placedBuilds = (name) => variants.map((variant) => `  ${variant}: ${placedPair(assembly, stem(name, variant))},\n`).join('');
+  assembly.generate(join(web, 'engine/engines.mjs'),
+    `export const engines = {\n${placedBuilds('engine')}};\nexport const studies = {\n${placedBuilds('studies')}};\n`,
+    variants.flatMap((variant) => pairOf(stem('engine', variant)))); // studies are fetched when they are wanted
+  const ui = `${builds}-scalar/web/ui/polarize-ui`;
+  assembly.generate(join(web, 'page/ui_files.js'), `export const ui = ${placedPair(assembly, ui)};\n`, pairOf(ui));
 
-  assembly.place(join(web, 'page/index.html'), { hashed: false, edit: (html) => withPreloads(html, assembly.files) });
+  const page = join(web, 'page/index.html');
+  assembly.place(page, { hashed: false, edit: (html) => withPreloads(html, assembly.filesWith(page)) });
   const api = assembly.files.find(({ source }) => source === 'polarize.mjs').name;
   assembly.write('polarize.mjs', `export * from './${api}';\n`);
   assembly.write('licences.txt', licences(repository));
-  assembly.write('manifest.json', `${JSON.stringify({ files: assembly.files }, null, 1)}\n`);
-  return assembly.files;
+  const first = new Set(assembly.filesWith(page));
+  const files = assembly.files.map((file) => ({ name: file.name, source: file.source, bytes: file.bytes, first: first.has(file) }));
+  assembly.write('manifest.json', `${JSON.stringify({ files }, null, 1)}\n`);
+  return files;
 }
 
 /** Lets the browser fetch at once what it would learn of only module by module. */

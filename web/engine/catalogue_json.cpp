@@ -1,37 +1,14 @@
 #include "catalogue_json.hpp"
 
-#include <cstdio>
 #include <string_view>
 
+#include "experiments/initial_arrays.hpp"
 #include "experiments/params.hpp"
+#include "flow/names.hpp"
+#include "json_text.hpp"
 
 namespace polarize::web {
 namespace {
-
-std::string quoted(std::string_view text) {
-    std::string out = "\"";
-    for (const char character : text) {
-        if (character == '"' || character == '\\') {
-            out += '\\';
-            out += character;
-        } else if (static_cast<unsigned char>(character) < 0x20) {
-            char escape[7];
-            std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(character));
-            out += escape;
-        } else {
-            out += character;
-        }
-    }
-    return out + '"';
-}
-
-std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.17g", value);
-    return text;
-}
-
-std::string member(std::string_view name, std::string_view json) { return quoted(name) + ':' + std::string(json); }
 
 std::string_view kind_name(ParameterKind kind) {
     switch (kind) {
@@ -54,17 +31,6 @@ std::string_view group_name(ParameterGroup group) {
     return "";
 }
 
-/// `[item, item, …]` of what `to_json` gives for each element of `range`.
-template <class Range, class ToJson>
-std::string array(const Range& range, const ToJson& to_json) {
-    std::string out = "[";
-    for (const auto& item : range) {
-        if (out.size() > 1) out += ',';
-        out += to_json(item);
-    }
-    return out + ']';
-}
-
 std::string parameter_json(const Parameter& parameter, const Params& defaults) {
     return '{' + member("name", quoted(parameter.name)) + ',' + member("label", quoted(parameter.label)) + ',' +
            member("unit", quoted(parameter.unit)) + ',' + member("help", quoted(parameter.help)) + ',' +
@@ -83,6 +49,7 @@ std::string experiment_json(const Experiment& experiment) {
            member("summary", quoted(experiment.summary)) + ',' + member("setup", quoted(experiment.setup)) + ',' +
            member("figure", quoted(experiment.figure)) + ',' +
            member("model", experiment.model == Model::tied ? "\"tied\"" : "\"value_softmax\"") + ',' +
+           member("loss", quoted(kLossNames[static_cast<std::size_t>(loss_of(defaults))])) + ',' +
            member("parameters",
                   array(experiment.parameters,
                         [&](const Parameter& parameter) { return parameter_json(parameter, defaults); })) +

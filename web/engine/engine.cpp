@@ -1,91 +1,33 @@
-// The engine's C interface: what JavaScript calls in the WebAssembly module. Strings are NUL-terminated UTF-8, owned by
-// the engine where it returns them and valid until the next call. A call that fails returns a null pointer, -1 or a
-// non-zero status, and polarize_error() then holds the core's one-line message. Counts travel as doubles, exact to
-// 2^53.
+// The engine's part of the C interface, beside what every module has (c_interface.cpp): what JavaScript calls in the
+// WebAssembly module to compute one run.
 
 #include <emscripten/emscripten.h>
 
-#include <cmath>
 #include <cstdint>
-#include <exception>
 #include <memory>
-#include <string>
 #include <vector>
 
+#include "c_interface.hpp"
 #include "catalogue_json.hpp"
-#include "experiments/catalogue.hpp"
-#include "experiments/params.hpp"
 #include "experiments/runner.hpp"
 #include "experiments/snapshot_codec.hpp"
-#include "numeric/array.hpp"
-#include "numeric/error.hpp"
-#include "numeric/isa.hpp"
-#include "version.hpp"
 
 namespace {
-
-/// What a run is going to start from, filled call by call.
-struct Setup {
-    polarize::Params params;
-    polarize::Arrays initial;
-};
 
 struct Run {
     std::unique_ptr<polarize::Runner> runner;
     std::vector<std::byte> encoded;  ///< the last snapshot asked for
 };
 
-std::string last_error;
-std::string last_text;
-
-/// The result of `action`, or `failure` with the message kept when it throws.
-template <class Result, class Action>
-Result guarded(Result failure, const Action& action) noexcept {
-    try {
-        return action();
-    } catch (const std::bad_alloc&) {
-        last_error = "out of memory";
-    } catch (const std::exception& error) {
-        last_error = error.what();
-    }
-    return failure;
-}
-
-const char* kept(std::string text) {
-    last_text = std::move(text);
-    return last_text.c_str();
-}
-
 }  // namespace
+
+using namespace polarize::web;
 
 extern "C" {
 
-/// The message of the last call that failed.
-EMSCRIPTEN_KEEPALIVE const char* polarize_error() { return last_error.c_str(); }
-
-EMSCRIPTEN_KEEPALIVE const char* polarize_version() { return kept(std::string(polarize::version())); }
-
-/// The instruction set the kernels run on.
-EMSCRIPTEN_KEEPALIVE const char* polarize_isa() { return kept(std::string(polarize::name(polarize::active_isa()))); }
-
 /// The catalogue as JSON (see catalogue_json.hpp).
 EMSCRIPTEN_KEEPALIVE const char* polarize_catalogue() {
-    return guarded<const char*>(nullptr, [] { return kept(polarize::web::catalogue_json()); });
-}
-
-/// A set-up with the defaults of the experiment called `id`; null where there is none.
-EMSCRIPTEN_KEEPALIVE Setup* polarize_setup(const char* id) {
-    return guarded<Setup*>(nullptr, [&] { return new Setup{polarize::Params(polarize::find_experiment(id)), {}}; });
-}
-
-EMSCRIPTEN_KEEPALIVE void polarize_setup_free(Setup* setup) { delete setup; }
-
-/// Sets a parameter from text. Returns 0, or 1 when it is refused.
-EMSCRIPTEN_KEEPALIVE int polarize_setup_set(Setup* setup, const char* name, const char* text) {
-    return guarded(1, [&] {
-        setup->params.set(name, text);
-        return 0;
-    });
+    return guarded<const char*>(nullptr, [] { return kept(catalogue_json()); });
 }
 
 /// The value of a parameter, as text that `polarize_setup_set` reads back to the same bits.

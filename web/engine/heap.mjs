@@ -32,8 +32,14 @@ export function writeDoubles(module, address, numbers) {
   new Float64Array(module.HEAPU8.buffer, address, numbers.length).set(numbers);
 }
 
+/** A copy of the `count` doubles at `address`. */
+export const doublesAt = (module, address, count) => new Float64Array(module.HEAPU8.buffer, address, count).slice();
+
+/** A copy of the `count` unsigned 32-bit integers at `address`. */
+export const wordsAt = (module, address, count) => new Uint32Array(module.HEAPU8.buffer, address, count).slice();
+
 /** Calls `use` with the address of `numbers` as unsigned 32-bit integers, and frees it afterwards. */
-export function withIntegers(module, numbers, use) {
+export function withWords(module, numbers, use) {
   const address = module._malloc(4 * numbers.length + 4);
   new Uint32Array(module.HEAPU8.buffer, address, numbers.length).set(numbers);
   try {

@@ -13,17 +13,13 @@
 
 import { compileModule, importScript, instantiate } from './compile.mjs';
 import { engines } from './engines.mjs';
-import { bytesAt, textAt, withIntegers, withTexts, writeDoubles } from './heap.mjs';
+import { bytesAt, textAt, withTexts, withWords, writeDoubles } from './heap.mjs';
+import { PolarizeError } from './polarize_error.mjs';
 import { supports, variants } from './probes.mjs';
 import { computedHash, expectedHash } from './self_test.mjs';
 import { decodeSnapshot } from './snapshot.mjs';
 
-export { decodeSnapshot, variants };
-
-/** What the engine refuses: the message is one line that names the field, its value and what is allowed. */
-export class PolarizeError extends Error {
-  name = 'PolarizeError';
-}
+export { PolarizeError, decodeSnapshot, variants };
 
 /**
  * Loads the engine.
@@ -80,7 +76,7 @@ export class Engine {
   }
 
   /**
-   * Every experiment: `{id, title, summary, setup, figure, model, parameters}`, its parameters as `{name, label, unit, help,
+   * Every experiment: `{id, title, summary, setup, figure, model, loss, parameters}`, its parameters as `{name, label, unit, help,
    * group, kind: 'real'|'integer'|'choice', minimum, maximum, default, choices, logarithmic, live}`; `default` is text.
    */
   catalogue() {
@@ -158,7 +154,7 @@ export class Engine {
     if (size !== data.length) {
       throw new PolarizeError(`initial array ${name}: shape (${shape.join(', ')}) asks for ${size} numbers, not ${data.length}`);
     }
-    const address = withTexts(this.#module, [name], (key) => withIntegers(this.#module, shape,
+    const address = withTexts(this.#module, [name], (key) => withWords(this.#module, shape,
       (lengths) => this.#module._polarize_setup_array(setup, key, lengths, shape.length)));
     if (!address) throw this.#error();
     writeDoubles(this.#module, address, data);
