@@ -5,6 +5,7 @@ import { Controls } from './controls.js';
 import { Lab } from './lab.js';
 import { Notices } from './notices.js';
 import { openNumberField } from './number_field.js';
+import { PanelHost } from './panel_host.js';
 import { Progress } from './progress.js';
 import { copyLink, offerFile } from './share.js';
 import { Stage, watchVisibility } from './stage.js';
@@ -28,6 +29,8 @@ const lostPatience = 3000; // milliseconds after which a lost picture is worth a
 let view = null;
 let stage = null;
 let controls = null;
+let host = null;
+let onScreen = true;
 let dark = false;
 let engineReady;
 const engineIsReady = new Promise((resolve) => (engineReady = resolve));
@@ -43,6 +46,7 @@ function report() {
     engine,
     frames: view ? view.frames : 0,
     snapshot: latest,
+    shown: host?.state() ?? null,
     address: state ? addressOf(state) : null,
   };
 }
@@ -56,6 +60,12 @@ const lab = new Lab({
       if (/self-test/.test(reason)) notices.show(`The engine build with ${engineNames[name]} is not used: ${reason}.`, { kind: 'note' });
     }
     controls = new Controls(demo, lab);
+    host = new PanelHost(element('views'), element('stage'), element('panel'), lab, {
+      changed: () => writeAddress(lab.state),
+      shown: (id) => showPanel(id),
+      openRun: (state) => open({ state, errors: [] }),
+      failed: (message) => notices.show(message, { advice: reload, kind: 'failure' }),
+    });
     engineReady();
   },
   started: ({ errors, fromView }) => {
@@ -84,8 +94,21 @@ const lab = new Lab({
 
 function refresh() {
   controls.update();
+  host.update();
   if (view) view.playing = lab.playing;
   writeAddress(lab.state);
+}
+
+/** The run stands still while a panel is open: nobody sees it. */
+function showPanel(id) {
+  demo.classList.toggle('beside', id !== '');
+  hold();
+}
+
+function hold() {
+  const visible = onScreen && !lab.state?.panel;
+  lab.hold(!visible);
+  if (view) view.visible = visible;
 }
 
 function summariseLatest() {
@@ -93,7 +116,11 @@ function summariseLatest() {
 }
 
 const commands = {
-  select: (text) => open(parseState(text), { fromView: true }),
+  select: (text) => {
+    const { state, errors } = parseState(text);
+    const { panel, settings } = lab.state;
+    open({ state: { ...state, panel, settings }, errors }, { fromView: true });
+  },
   set: (text) => {
     const [name, value] = splitAssignment(text);
     lab.setParameter(name, value, { fromView: true });
@@ -181,8 +208,8 @@ startTheme(element('theme'), (value) => {
   if (view) view.dark = value;
 });
 watchVisibility(demo, (visible) => {
-  lab.hold(!visible);
-  if (view) view.visible = visible;
+  onScreen = visible;
+  hold();
 });
 element('copy').addEventListener('click', () => copyLink(addressOf(lab.state), element('copied')));
 addEventListener('hashchange', () => open(readAddress(), {}));

@@ -1,6 +1,6 @@
 // Headless Chromium on the assembled page, served from a path of its own as a page within somebody's site would be.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,14 @@ import { serve } from '../serve.mjs';
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 export const pageFolder = process.env.POLARIZE_PAGE ?? join(repository, 'build/web');
+
+export const nativeProgram = process.env.POLARIZE_PROGRAM ?? join(repository, 'build/release/polarize');
+
+/** Where the assembled page has the module that is called `source` in the tree. */
+export function pageModule(source) {
+  const { files } = JSON.parse(readFileSync(join(pageFolder, 'manifest.json')));
+  return join(pageFolder, files.find((file) => file.source === source).name);
+}
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 const flags = [

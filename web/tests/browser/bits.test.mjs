@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-import { pageFolder, repository, withPage } from '../browser.mjs';
+import { nativeProgram, pageFolder, withPage } from '../browser.mjs';
 import { test } from '../harness.mjs';
 
-const program = process.env.POLARIZE_PROGRAM ?? join(repository, 'build/release/polarize');
 const run = promisify(execFile);
 const steps = 100_000;
 const { load } = await import(pathToFileURL(join(pageFolder, 'polarize.mjs')));
@@ -45,7 +44,7 @@ const cases = experiments.flatMap(({ id, parameters }) => {
 for (const { id, name, chosen } of cases) {
   test(`bits: ${name} is the same natively, under node and in Chromium`, () => withPage(quietPage, async (page) => {
     const options = Object.entries(chosen).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
-    const { stdout } = await run(program, ['run', id, ...options, '--format', 'json'], { maxBuffer: 1 << 28 });
+    const { stdout } = await run(nativeProgram, ['run', id, ...options, '--format', 'json'], { maxBuffer: 1 << 28 });
     const native = JSON.parse(stdout);
     const expected = { step: native.steps, alpha: native.alpha, a: native.a, loss: native.loss };
     for (const variant of ['simd', 'scalar']) {

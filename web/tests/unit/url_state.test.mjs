@@ -11,6 +11,8 @@ test('address: a state comes back as it was written', async () => {
     parameters: { lr: '0.30000000000000004', map: 'softmax', seed: '4294967295' },
     view: { axis: 'log', token: 'a & b' },
     pace: 'steps=1000',
+    panel: 'map',
+    settings: { 'map.x': 'lr=0.01:10:48:log', 'ensemble.count': '64' },
   };
   const { state: read, errors } = readAddress(at(addressOf(state, at('http://localhost/lab/?x=1#old'))));
   assert.deepEqual(read, state);

@@ -1,0 +1,190 @@
+// Many flows of the experiment at hand that differ in their seeds alone: who wins, how far they polarise and when.
+
+import { Scale } from './axis_ticks.js';
+import { Chart } from './chart.js';
+import { choiceInput, field, html, numberInput } from './elements.js';
+import { Gathering } from './gathering.js';
+import { countText, numberText, percentText, unitWord } from './number_words.js';
+import { Reproducible, RunSummary, card, watchWidth } from './panel_parts.js';
+import { countSetting, flowFields, studyParameters } from './study_parameters.js';
+
+const ranks = ['by_u_rank', 'by_a_rank'];
+
+export class Panel {
+  static settings = { count: '4096', threshold: '0.5', length: '', ranks: 'by_u_rank' };
+  static lengths = { steps: 10000, horizon: 1000 };
+
+  #context;
+  #summary;
+  #form = html('div', { class: 'form' });
+  #gathering;
+  #figures = {};
+  #asked = '';
+  #unwatch;
+
+  constructor(root, context) {
+    this.#context = context;
+    this.#summary = new RunSummary(context);
+    this.#gathering = new Gathering(context, 'ensemble', { title: 'The ensemble', what: 'flows' }, () => this.#request(), () => this.#draw());
+    const figure = (name, title, help) => {
+      this.#figures[name] = { note: html('p', { class: 'soft note' }, help), picture: html('div', { class: 'picture' }) };
+      return card(title, '', this.#figures[name].note, this.#figures[name].picture);
+    };
+    const bands = html('div', { class: 'wide' }, figure('bands', 'The largest weight and the entropy over time', 'Half of the flows lie on each side of the line, 90 % in the band.'));
+    root.append(
+      html('section', { class: 'card', 'aria-label': 'Ensemble' },
+        html('header', {}, html('div', {}, html('h3', {}, 'Many flows at once'),
+          html('p', { class: 'soft' }, 'Every flow starts from a seed of its own. Does the token that begins ahead always win?'))),
+        this.#summary.element, this.#form, this.#gathering.element, Reproducible()),
+      html('div', { class: 'figures' },
+        figure('winners', 'Who wins', 'Flows by the place that the winner had in the initial order.'),
+        figure('entropy', 'Entropy at the end', 'Nats, from 0 (one token has it all) to log k (all alike).'),
+        bands,
+        figure('times', 'Time to polarise', 'When the entropy falls below the threshold.')),
+    );
+    this.#unwatch = watchWidth(root, () => this.#draw());
+    this.#build();
+    this.#start();
+  }
+
+  update() {
+    this.#summary.update();
+    if (this.#key() === this.#asked) return;
+    this.#build();
+    this.#start();
+  }
+
+  close() {
+    this.#gathering.stop();
+    this.#unwatch();
+  }
+
+  #request() {
+    const { setting, lab } = this.#context;
+    return {
+      experiment: lab.state.experiment,
+      parameters: studyParameters(this.#context, Panel.lengths),
+      count: countSetting(this.#context, 'count'),
+      threshold: Number(setting('threshold')),
+    };
+  }
+
+  /** For tests: what is known, and how far it is computed. */
+  state() {
+    return this.#gathering.state();
+  }
+
+  #key() {
+    const { state } = this.#context.lab;
+    return JSON.stringify([state.experiment, state.parameters, state.settings]);
+  }
+
+  #build() {
+    const { setting } = this.#context;
+    const change = (name) => (text) => {
+      this.#context.set(name, text);
+      this.#start();
+    };
+    this.#form.replaceChildren(
+      field('Flows', numberInput(setting('count'), change('count')), 'Up to some millions.'),
+      ...flowFields(this.#context, Panel.lengths, () => this.#start()),
+      field('Polarised below', numberInput(setting('threshold'), change('threshold')), 'Share of log k.'),
+      field('Order of', choiceInput([[ranks[0], 'initial u'], [ranks[1], 'initial scores a']], setting('ranks'), (text) => {
+        this.#context.set('ranks', text);
+        this.#asked = this.#key();
+        this.#draw();
+      }), 'For the winners.'),
+    );
+  }
+
+  #start() {
+    this.#asked = this.#key();
+    this.#gathering.start();
+  }
+
+  get #result() {
+    return this.#gathering.result;
+  }
+
+  #draw() {
+    if (!this.#result) return;
+    this.#drawWinners();
+    this.#drawEntropy();
+    this.#drawBands();
+    this.#drawTimes();
+  }
+
+  #drawWinners() {
+    const { picture, note } = this.#figures.winners;
+    const rank = this.#context.setting('ranks');
+    const order = rank === 'by_u_rank' ? 'u' : 'a';
+    const wins = this.#result.winners[rank];
+    const total = wins.reduce((sum, one) => sum + one, 0);
+    if (total === 0) return;
+    note.textContent = `The token that began with the largest ${order} won ${percentText(wins[0] / total)} of ${countText(total)} flows.`;
+    const every = Math.ceil(wins.length / 16);
+    const chart = new Chart(picture, {
+      x: new Scale(0.5, wins.length + 0.5),
+      y: new Scale(0, 1),
+      xTitle: `place in the initial order of ${order}`,
+      xGrid: false,
+      xTicks: wins.flatMap((_, i) => (i % every === 0 ? [{ value: i + 1, text: String(i + 1) }] : [])),
+      label: `Share of the flows won, by place in the initial order of ${order}: ${wins.slice(0, 8).map((one) => percentText(one / total)).join(', ')}`,
+    });
+    wins.forEach((one, i) => chart.column(i + 0.55, i + 1.45, one / total, i === 0 ? 'first' : '', `place ${i + 1}: ${countText(one)} flows, ${percentText(one / total)}`));
+  }
+
+  #drawEntropy() {
+    const { picture, note } = this.#figures.entropy;
+    const { histogram: { high, counts }, mean, quantiles } = this.#result.entropy;
+    if (mean === undefined) return;
+    note.textContent = `Median ${numberText(quantiles['0.5'])} nats; 90 % between ${numberText(quantiles['0.05'])} and ${numberText(quantiles['0.95'])}. All alike would be ${numberText(high)}.`;
+    const total = counts.reduce((sum, one) => sum + one, 0);
+    const most = Math.max(...counts) / total;
+    const chart = new Chart(picture, { x: new Scale(0, high), y: new Scale(0, most * 1.05), xTitle: 'entropy of the weights, nats', xGrid: false,
+      label: `Distribution of the entropy at the end: median ${numberText(quantiles['0.5'])} nats` });
+    const width = high / counts.length;
+    counts.forEach((one, i) => one > 0 && chart.column(i * width, (i + 1) * width, one / total, 'plain', `${numberText(i * width)} to ${numberText((i + 1) * width)} nats: ${countText(one)} flows`));
+  }
+
+  #drawBands() {
+    const { picture } = this.#figures.bands;
+    const { unit, time, max_alpha: largest, entropy_normalised: entropy } = this.#result.bands;
+    const from = time.findIndex((value) => value > 0);
+    if (from < 0 || time.length - from < 2) return;
+    const xs = time.slice(from);
+    const chart = new Chart(picture, { x: new Scale(xs[0], xs.at(-1), true), y: new Scale(0, 1), xTitle: unitTitle(unit), height: 300,
+      label: `Largest weight and normalised entropy over time, median and 90 % of ${countText(this.#result.finished)} flows` });
+    for (const [bands, kind] of [[entropy, 'entropy'], [largest, 'largest']]) {
+      const line = (share) => bands[share].slice(from);
+      chart.band(xs, line('0.05'), line('0.95'), kind);
+      chart.curve(xs, line('0.5'), kind);
+    }
+    picture.append(html('p', { class: 'legend' }, html('span', { class: 'largest' }, 'largest weight'), html('span', { class: 'entropy' }, 'entropy / log k')));
+  }
+
+  #drawTimes() {
+    const { picture, note } = this.#figures.times;
+    const { unit, polarised, mean, quantiles, min, max } = this.#result.time_to_polarise;
+    const { finished, diverged } = this.#result;
+    const share = polarised / Math.max(1, finished - diverged);
+    if (mean === undefined) {
+      note.textContent = 'No flow has polarised yet.';
+      picture.replaceChildren();
+      return;
+    }
+    note.textContent = `${percentText(share)} of the flows have polarised; the median one after ${numberText(quantiles['0.5'])} ${unitWord(unit)}.`;
+    const rows = [['first', min], ['5 %', quantiles['0.05']], ['25 %', quantiles['0.25']], ['median', quantiles['0.5']], ['75 %', quantiles['0.75']], ['95 %', quantiles['0.95']], ['last', max]];
+    picture.replaceChildren(html('table', { class: 'quantiles' }, html('caption', { class: 'visually-hidden' }, 'Time to polarise'),
+      html('tbody', {}, ...rows.map(([name, value]) => html('tr', {}, html('th', { scope: 'row' }, name),
+        html('td', {}, meter(Math.max(0, value / max))), html('td', { class: 'number' }, numberText(value)))))));
+  }
+}
+
+const meter = (share) => {
+  const bar = html('span', { class: 'meter' });
+  bar.style.setProperty('--share', String(share));
+  return bar;
+};
+
+const unitTitle = (unit) => ({ updates: 'updates', tau: 'rescaled time τ', t: 'time t' })[unit];

@@ -1,0 +1,136 @@
+// An ensemble or a map under way in a panel: started anew when what it is made of changes, shown as it grows, cancelled at once.
+
+import { button, html } from './elements.js';
+import { countText, rateText } from './number_words.js';
+import { gather } from './study_pool.js';
+
+export class Gathering {
+  /** The last result, null before the first. */
+  result = null;
+  /** How far that one is computed, as `gather` reports it. */
+  work = null;
+
+  #context;
+  #kind;
+  #words;
+  #request;
+  #show;
+  #line = new WorkLine(() => this.#toggle());
+  #study = null;
+
+  /**
+   * @param {object} context of the panel
+   * @param {'ensemble'|'map'} kind
+   * @param {{title: string, what: string}} words its name, and what it counts
+   * @param {() => object} request what to compute, as for `gather`; may throw with what is allowed
+   * @param {() => void} show the result is a new one
+   */
+  constructor(context, kind, words, request, show) {
+    this.#context = context;
+    this.#kind = kind;
+    this.#words = words;
+    this.#request = request;
+    this.#show = show;
+  }
+
+  /** The button and how far it is. */
+  get element() {
+    return this.#line.element;
+  }
+
+  /** Starts anew. */
+  start() {
+    this.stop();
+    this.#line.started();
+    let request;
+    try {
+      request = this.#request();
+    } catch (error) {
+      this.#line.refused(error.message);
+      return;
+    }
+    this.#study = gather(this.#context.lab.engine.variant, this.#kind, request, {
+      report: (result, work) => {
+        this.result = { ...result, request };
+        this.work = work;
+        this.#line.show(work, result, this.#words.what);
+        this.#show();
+      },
+      error: (message) => this.#line.refused(message),
+      failed: (message) => {
+        this.#line.refused(`The workers stopped: ${message}.`);
+        this.#context.failed(`${this.#words.title} stopped: ${message}.`);
+      },
+    });
+  }
+
+  stop() {
+    this.#study?.stop();
+  }
+
+  /** For tests. */
+  state() {
+    return { result: this.result, work: this.work, running: this.#running };
+  }
+
+  get #running() {
+    return this.#study !== null && !this.#study.ended;
+  }
+
+  #toggle() {
+    if (!this.#running) {
+      this.start();
+      return;
+    }
+    this.stop();
+    this.#line.stopped();
+  }
+}
+
+/** How far work is, how fast it goes, and the button that stops it or starts it anew. */
+class WorkLine {
+  #bar = html('progress', { max: '1', 'aria-label': 'Computed' });
+  #text = html('p', { class: 'work', role: 'status' });
+  #button;
+  #last = '';
+
+  /** `press()` is called by the button. */
+  constructor(press) {
+    this.#button = button('Cancel', press, { class: 'primary' });
+    this.element = html('div', { class: 'workline' }, this.#button, html('div', {}, this.#bar, this.#text));
+  }
+
+  started() {
+    this.#button.textContent = 'Cancel';
+    this.#bar.hidden = false;
+    this.#bar.value = 0;
+    this.#text.classList.remove('refused');
+    this.#text.textContent = 'Starting …';
+    this.#last = '';
+  }
+
+  show({ done, seconds, workers, finished, flows }, { flow_steps: flowSteps, diverged }, what) {
+    this.#bar.value = finished / flows;
+    const lost = diverged > 0 ? `, ${countText(diverged)} diverged` : '';
+    const crew = workers === 1 ? '1 worker' : `${workers} workers`;
+    this.#last = `${countText(finished)} of ${countText(flows)} ${what}${lost}`;
+    this.#text.textContent = `${this.#last} · ${rateText(flowSteps / seconds)} flow-steps/s with ${crew}${done ? ` · ${seconds.toFixed(1)} s` : ''}`;
+    if (done) this.#rest();
+  }
+
+  stopped() {
+    this.#rest();
+    this.#text.textContent = this.#last ? `Cancelled after ${this.#last}.` : 'Cancelled.';
+  }
+
+  refused(message) {
+    this.#rest();
+    this.#text.classList.add('refused');
+    this.#text.textContent = message;
+  }
+
+  #rest() {
+    this.#button.textContent = 'Run again';
+    this.#bar.hidden = true;
+  }
+}
