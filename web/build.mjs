@@ -140,7 +140,7 @@ function assemble(builds, output) {
 function withPreloads(html, files) {
   const named = (test) => files.filter(({ source }) => test(source)).map(({ name }) => name);
   const links = [
-    ...named((source) => /\.m?js$/.test(source) && !/^polarize-engine|worker|^(main|polarize|self_test|probes|engines|pacer)\./.test(source))
+    ...named((source) => /\.m?js$/.test(source) && !/^polarize-engine|worker|^(main|polarize|choose|self_test|probes|engines|pacer)\./.test(source))
       .map((name) => `<link rel="modulepreload" href="./${name}">`),
     ...named((source) => source === 'polarize-ui.wasm').map((name) => `<link rel="preload" as="fetch" type="application/wasm" crossorigin href="./${name}">`),
     ...named((source) => source === fonts[0]).map((name) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="./${name}">`),

@@ -9,7 +9,6 @@
 
 #include <utility>
 
-#include "experiments/catalogue.hpp"
 #include "numeric/isa.hpp"
 #include "version.hpp"
 
@@ -44,7 +43,7 @@ EMSCRIPTEN_KEEPALIVE const char* polarize_isa() { return kept(std::string(polari
 
 /// A set-up with the defaults of the experiment called `id`; null where there is none.
 EMSCRIPTEN_KEEPALIVE Setup* polarize_setup(const char* id) {
-    return guarded<Setup*>(nullptr, [&] { return new Setup{polarize::Params(polarize::find_experiment(id)), {}}; });
+    return guarded<Setup*>(nullptr, [&] { return new Setup{polarize::Params(experiment_called(id)), {}}; });
 }
 
 EMSCRIPTEN_KEEPALIVE void polarize_setup_free(Setup* setup) { delete setup; }

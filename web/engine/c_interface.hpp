@@ -3,6 +3,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include "experiments/params.hpp"
 #include "numeric/array.hpp"
@@ -14,6 +15,10 @@ struct Setup {
     Params params;
     Arrays initial;
 };
+
+/// The experiment called `id` among those that this module runs; each module defines it. Throws Error where there is
+/// none.
+const Experiment& experiment_called(std::string_view id);
 
 /// Keeps the message that polarize_error() tells.
 void keep_error(std::string message) noexcept;

@@ -2,9 +2,7 @@
 
 #include <string_view>
 
-#include "experiments/initial_arrays.hpp"
 #include "experiments/params.hpp"
-#include "flow/names.hpp"
 #include "json_text.hpp"
 
 namespace polarize::web {
@@ -43,13 +41,11 @@ std::string parameter_json(const Parameter& parameter, const Params& defaults) {
            member("live", parameter.live ? "true" : "false") + '}';
 }
 
-std::string experiment_json(const Experiment& experiment) {
+std::string experiment_json(const Experiment& experiment, const Nature& nature) {
     const Params defaults(experiment);
     return '{' + member("id", quoted(experiment.id)) + ',' + member("title", quoted(experiment.title)) + ',' +
            member("summary", quoted(experiment.summary)) + ',' + member("setup", quoted(experiment.setup)) + ',' +
-           member("figure", quoted(experiment.figure)) + ',' +
-           member("model", experiment.model == Model::tied ? "\"tied\"" : "\"value_softmax\"") + ',' +
-           member("loss", quoted(kLossNames[static_cast<std::size_t>(loss_of(defaults))])) + ',' +
+           member("figure", quoted(experiment.figure)) + ',' + nature(defaults) + ',' +
            member("parameters",
                   array(experiment.parameters,
                         [&](const Parameter& parameter) { return parameter_json(parameter, defaults); })) +
@@ -58,6 +54,8 @@ std::string experiment_json(const Experiment& experiment) {
 
 }  // namespace
 
-std::string catalogue_json() { return array(catalogue(), experiment_json); }
+std::string catalogue_json(std::span<const Experiment> experiments, const Nature& nature) {
+    return array(experiments, [&](const Experiment& experiment) { return experiment_json(experiment, nature); });
+}
 
 }  // namespace polarize::web

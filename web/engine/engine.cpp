@@ -5,12 +5,17 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "c_interface.hpp"
 #include "catalogue_json.hpp"
+#include "experiments/catalogue.hpp"
+#include "experiments/initial_arrays.hpp"
 #include "experiments/runner.hpp"
 #include "experiments/snapshot_codec.hpp"
+#include "flow/names.hpp"
+#include "json_text.hpp"
 
 namespace {
 
@@ -19,15 +24,26 @@ struct Run {
     std::vector<std::byte> encoded;  ///< the last snapshot asked for
 };
 
+/// model and loss.
+std::string nature(const polarize::Params& defaults) {
+    using polarize::web::member;
+    const bool is_tied = defaults.experiment().model == polarize::Model::tied;
+    const auto loss = polarize::kLossNames[static_cast<std::size_t>(polarize::loss_of(defaults))];
+    return member("model", is_tied ? R"("tied")" : R"("value_softmax")") + ',' +
+           member("loss", polarize::web::quoted(loss));
+}
+
 }  // namespace
 
 using namespace polarize::web;
+
+const polarize::Experiment& polarize::web::experiment_called(std::string_view id) { return find_experiment(id); }
 
 extern "C" {
 
 /// The catalogue as JSON (see catalogue_json.hpp).
 EMSCRIPTEN_KEEPALIVE const char* polarize_catalogue() {
-    return guarded<const char*>(nullptr, [] { return kept(catalogue_json()); });
+    return guarded<const char*>(nullptr, [] { return kept(catalogue_json(polarize::catalogue(), nature)); });
 }
 
 /// The value of a parameter, as text that `polarize_setup_set` reads back to the same bits.

@@ -11,11 +11,12 @@
  * All numbers are doubles, equal to the last bit to what the native program computes.
  */
 
+import { firstThatWorks } from './choose.mjs';
 import { compileModule, importScript, instantiate } from './compile.mjs';
 import { engines } from './engines.mjs';
 import { bytesAt, textAt, withTexts, withWords, writeDoubles } from './heap.mjs';
 import { PolarizeError } from './polarize_error.mjs';
-import { supports, variants } from './probes.mjs';
+import { variants } from './probes.mjs';
 import { computedHash, expectedHash } from './self_test.mjs';
 import { decodeSnapshot } from './snapshot.mjs';
 
@@ -31,32 +32,17 @@ export { PolarizeError, decodeSnapshot, variants };
  * @returns {Promise<Engine>} its `rejected` lists the builds passed over, as {variant, reason}
  * @throws {Error} when no build works, with the reason for each
  */
-export async function load({ variant, onProgress = () => {} } = {}) {
-  if (variant !== undefined && !variants.includes(variant)) {
-    throw new PolarizeError(`variant "${variant}": must be one of ${variants.join(', ')}`);
-  }
-  if (typeof WebAssembly !== 'object') throw new Error('there is no WebAssembly here, or it is switched off');
-  const rejected = [];
-  for (const candidate of variant ? [variant] : variants) {
-    try {
-      return await loadVariant(candidate, rejected, onProgress);
-    } catch (error) {
-      rejected.push({ variant: candidate, reason: error.message });
-    }
-  }
-  throw new Error(rejected.map(({ variant: name, reason }) => `${name}: ${reason}`).join('; '));
-}
-
-async function loadVariant(variant, rejected, onProgress) {
-  if (!supports(variant)) throw new Error('this WebAssembly implementation lacks its instructions');
-  const { script, module: address, bytes: total } = engines[variant];
-  let loaded = 0;
-  const count = (bytes) => onProgress((loaded += bytes), total);
-  const [{ default: factory }, compiled] = await Promise.all([importScript(script), compileModule(address, count)]);
-  const engine = new Engine(await instantiate(factory, compiled), variant, rejected);
-  const hash = computedHash(engine);
-  if (hash !== expectedHash) throw new Error(`its self-test gave ${hash} in the place of ${expectedHash}`);
-  return engine;
+export function load({ variant, onProgress = () => {} } = {}) {
+  return firstThatWorks(variant, async (candidate, rejected) => {
+    const { script, module: address, bytes: total } = engines[candidate];
+    let loaded = 0;
+    const count = (bytes) => onProgress((loaded += bytes), total);
+    const [{ default: factory }, compiled] = await Promise.all([importScript(script), compileModule(address, count)]);
+    const engine = new Engine(await instantiate(factory, compiled), candidate, rejected);
+    const hash = computedHash(engine);
+    if (hash !== expectedHash) throw new Error(`its self-test gave ${hash} in the place of ${expectedHash}`);
+    return engine;
+  });
 }
 
 /** A loaded engine. Runs of one engine share its memory and are independent otherwise. */

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "c_interface.hpp"
+#include "experiments/catalogue.hpp"
 #include "experiments/claims.hpp"
 #include "experiments/ensemble.hpp"
 #include "experiments/ensemble_params.hpp"
@@ -51,6 +52,8 @@ MapMeasure measure_called(std::string_view name) {
 }
 
 }  // namespace
+
+const Experiment& polarize::web::experiment_called(std::string_view id) { return find_experiment(id); }
 
 extern "C" {
 

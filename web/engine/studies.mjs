@@ -5,7 +5,7 @@
 import { compileModule, importScript, instantiate } from './compile.mjs';
 import { studies } from './engines.mjs';
 import { doublesAt, textAt, withTexts, withWords, wordsAt } from './heap.mjs';
-import { PolarizeError } from './polarize_error.mjs';
+import { checked, lastError, withSetup } from './setups.mjs';
 
 /** Compiles build `variant` ('relaxed', 'simd' or 'scalar') once; a compiled module may be sent to workers. */
 export const compileStudies = (variant) => compileModule(studies[variant].module);
@@ -80,25 +80,13 @@ export class Studies {
 
   /** How many flows of these parameters are computed side by side in the time of one. */
   abreast(start) {
-    return this.#withSetup(start, (setup) => this.#module._polarize_abreast(setup));
+    return withSetup(this.#module, start, (setup) => this.#module._polarize_abreast(setup));
   }
 
   #make(start, Made, make) {
-    return this.#withSetup(start, (setup) => new Made(this.#module, checked(this.#module, make(setup))));
+    return withSetup(this.#module, start, (setup) => new Made(this.#module, checked(this.#module, make(setup))));
   }
 
-  #withSetup({ experiment, parameters = {} }, use) {
-    const setup = checked(this.#module, withTexts(this.#module, [experiment], (id) => this.#module._polarize_setup(id)));
-    try {
-      for (const [name, value] of Object.entries(parameters)) {
-        const refused = withTexts(this.#module, [name, String(value)], (key, text) => this.#module._polarize_setup_set(setup, key, text));
-        if (refused) throw lastError(this.#module);
-      }
-      return use(setup);
-    } finally {
-      this.#module._polarize_setup_free(setup);
-    }
-  }
 }
 
 /** The claims of one experiment, checked bit by bit. */
@@ -228,11 +216,3 @@ class PhaseMap {
     this.#module._polarize_map_free(this.#map);
   }
 }
-
-/** `address`, which a call returned; throws where it is null. */
-function checked(module, address) {
-  if (!address) throw lastError(module);
-  return address;
-}
-
-const lastError = (module) => new PolarizeError(textAt(module, module._polarize_error()));
