@@ -1,7 +1,6 @@
 #include "arguments.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <set>
@@ -96,6 +95,11 @@ void add_option(CLI::App* command, const std::string& name, std::vector<std::str
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+/// An option without a value.
+void add_flag(CLI::App* command, const std::string& name, bool& target, const std::string& help) {
+    command->add_flag(name, target, help)->disable_flag_override();
+}
+
 /// The options that ensembles and maps share.
 void add_flow_options(CLI::App* command, Values& values) {
     command->add_option("ID", values.id, "An experiment, as `polarize list` names it")->required()->type_name("");
@@ -114,8 +118,8 @@ void add_flow_options(CLI::App* command, Values& values) {
 void define_ensemble(CLI::App* ensemble, Values& values) {
     add_flow_options(ensemble, values);
     add_option(ensemble, "--count", values.count, "N", "Flows; 4096 without it");
-    ensemble->add_flag("--until-polarised", values.until_polarised,
-                       "End each flow at the first recorded moment at which it is polarised");
+    add_flag(ensemble, "--until-polarised", values.until_polarised,
+             "End each flow at the first recorded moment at which it is polarised");
     add_option(ensemble, "--out", values.out, "FOLDER",
                "Write the file ID-ensemble.json or .txt there instead of to standard output");
     add_option(ensemble, "--format", values.format, "FORMAT", "table (default) or json");
@@ -138,9 +142,9 @@ void define_options(Program& program) {
     program.app.require_subcommand(0, 1);
     program.app.footer(program_examples);
     program.app.set_version_flag("--version", "polarize " + std::string(polarize::version()));
-    program.list->add_flag("--json", values.as_json, "All that is known of them, as a JSON array");
+    add_flag(program.list, "--json", values.as_json, "All that is known of them, as a JSON array");
     program.info->add_option("ID", values.id, "An experiment, as `polarize list` names it")->required()->type_name("");
-    program.info->add_flag("--json", values.as_json, "As a JSON object");
+    add_flag(program.info, "--json", values.as_json, "As a JSON object");
     CLI::App* const run = program.run;
     run->add_option("ID", values.id, "An experiment, as `polarize list` names it")->required()->type_name("");
     add_option(run, "--set", values.set, "NAME=VALUE", "Set a parameter; may be given for each one");
@@ -259,17 +263,6 @@ std::vector<std::pair<std::string, std::string>> parameter_values(const Values& 
     return named;
 }
 
-/// Complains about options that count for gradient flow only, where that was not asked for.
-void check_flow_options(const Values& values, const std::vector<std::pair<std::string, std::string>>& parameters) {
-    const bool is_flow = std::ranges::count(parameters, std::pair<std::string, std::string>("dynamics", "flow")) > 0;
-    const auto refuse = [&](const std::string& option, const std::vector<std::string>& texts) {
-        if (is_flow || texts.empty()) return;
-        throw Error(option + ": \"" + texts.front() + "\" counts for gradient flow only; add --set dynamics=flow");
-    };
-    refuse("--until", values.until);
-    refuse("--tol", values.tol);
-}
-
 std::optional<std::size_t> thread_count(const Values& values) {
     constexpr std::size_t most = 256;
     std::size_t threads = 0;
@@ -286,7 +279,6 @@ RunRequest run_request(const Values& values) {
     RunRequest request;
     request.id = values.id;
     request.values = parameter_values(values);
-    check_flow_options(values, request.values);
     (void)thread_count(values);
     request.initial_file = single("--init", values.init);
     request.folder = single("--out", values.out);
@@ -310,7 +302,6 @@ EnsembleRequest ensemble_request(const Values& values) {
     EnsembleRequest request;
     request.id = values.id;
     request.values = parameter_values(values);
-    check_flow_options(values, request.values);
     request.count = single("--count", values.count);
     request.threshold = single("--threshold", values.threshold);
     request.until_polarised = values.until_polarised;
@@ -331,7 +322,6 @@ MapRequest map_request(const Values& values) {
     MapRequest request;
     request.id = values.id;
     request.values = parameter_values(values);
-    check_flow_options(values, request.values);
     request.x = needed("--x", values.x, "lr=0.01:10:64:log");
     request.y = needed("--y", values.y, "V_scale=0.1:1:64");
     request.measure = single("--measure", values.measure).value_or(request.measure);
@@ -371,7 +361,9 @@ Request parse_arguments(int argc, const char* const* argv) {
         throw Error("ID: none given; name an experiment, as `polarize list` shows them");
     } catch (const CLI::ArgumentMismatch& mismatch) {
         const std::string message = mismatch.what();
-        throw Error(message.substr(0, message.find(':')) + ": no value given; see --help");
+        const std::size_t colon = message.find(':');
+        if (colon != std::string::npos) throw Error(message.substr(0, colon) + ": no value given; see --help");
+        throw Error("--" + message.substr(0, message.find(' ')) + ": takes no value; see --help");
     } catch (const CLI::ParseError& error) {
         throw Error(std::string(error.what()) + "; see --help");
     }

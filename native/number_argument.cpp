@@ -34,9 +34,11 @@ std::uint64_t whole_number(std::string_view field, std::string_view text, std::u
     return static_cast<std::uint64_t>(*value);
 }
 
-double real_number(std::string_view field, std::string_view text) {
+double share(std::string_view field, std::string_view text) {
+    const std::string allowed = "allowed: numbers above 0, up to 1";
     const std::optional<double> value = number_in(text);
-    if (!value) throw refusal(field, text, "is no number; allowed: a number, as in 0.5");
+    if (!value) throw refusal(field, text, "is no number; " + allowed);
+    if (!(*value > 0 && *value <= 1)) throw refusal(field, text, "is out of range; " + allowed);
     return *value;
 }
 

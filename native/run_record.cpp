@@ -1,6 +1,8 @@
 #include "run_record.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "formats/number.hpp"
@@ -21,6 +23,17 @@ std::string RunRecord::extent() const {
     const bool has_started = std::isfinite(last.flow->log_t);
     return steps + " steps, " +
            (has_started ? "log10 t = " + short_number(last.flow->log_t / std::numbers::ln10, digits) : "t = 0");
+}
+
+void leave_out_overflow(Snapshot& last) {
+    std::erase_if(last.metrics, [](const auto& metric) { return !std::isfinite(metric.second); });
+    const auto leave_out = [](double& time) {
+        if (time == std::numeric_limits<double>::max()) time = HUGE_VAL;
+    };
+    leave_out(last.time);
+    for (Series& series : last.history.series) {
+        if (series.name == "time") std::ranges::for_each(series.values, leave_out);
+    }
 }
 
 }  // namespace polarize::native

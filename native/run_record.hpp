@@ -25,4 +25,8 @@ struct RunRecord {
     std::string extent() const;
 };
 
+/// Makes the numbers of `last` that are beyond a double missing: metrics go, and times, for which the core gives the
+/// largest double, become infinite; log_t tells them.
+void leave_out_overflow(Snapshot& last);
+
 }  // namespace polarize::native

@@ -41,9 +41,9 @@ def main():
     ratio = peer_seconds / seconds
     weights, peer_weights = np.array(own["alpha"]), np.array(other["alpha"])
     difference = float(np.max(np.abs(weights / peer_weights - 1)))
-    clock = abs(own["flow"]["log_t"] / other["log_t"] - 1)
+    clock = abs(own["log_t"] / other["log_t"] - 1)
 
-    print(f"polarize: {1e3 * seconds:.3f} ms, {own['steps']} steps, {own['flow']['rhs_evals']} evaluations, {own['isa']}")
+    print(f"polarize: {1e3 * seconds:.3f} ms, {own['steps']} steps, {own['rhs_evals']} evaluations, {own['isa']}")
     print(f"SciPy:    {1e3 * peer_seconds:.1f} ms, {other['steps']} steps, {other['rhs_evals']} evaluations")
     print(f"ratio {ratio:.0f}; relative difference of the weights {difference:.1e}, of log t {clock:.1e}")
     missed = [

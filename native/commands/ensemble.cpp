@@ -31,7 +31,7 @@ bool is_json(const std::string& format) {
 EnsembleSettings settings_of(const EnsembleRequest& request) {
     EnsembleSettings settings;
     if (request.count) settings.count = whole_number("--count", *request.count, 1, most_flows);
-    if (request.threshold) settings.criterion.threshold = real_number("--threshold", *request.threshold);
+    if (request.threshold) settings.criterion.threshold = share("--threshold", *request.threshold);
     settings.criterion.ends_flow = request.until_polarised;
     settings.workers = request.threads.value_or(processor_count());
     settings.memory_limit = memory_to_spare();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "commands/conditions.hpp"
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
 #include "experiments/suggest.hpp"
@@ -32,7 +33,7 @@ PhaseMapSettings settings_of(const MapRequest& request, const Experiment& experi
                               .y = parse_axis("--y", request.y, experiment),
                               .measure = measure_called(request.measure)};
     if (request.count) settings.count = whole_number("--count", *request.count, 1, most_flows);
-    if (request.threshold) settings.threshold = real_number("--threshold", *request.threshold);
+    if (request.threshold) settings.threshold = share("--threshold", *request.threshold);
     settings.workers = request.threads.value_or(processor_count());
     settings.memory_limit = memory_to_spare();
     return settings;
@@ -73,6 +74,8 @@ int exit_code(const MapRecord& record) {
 int run_map(const MapRequest& request) {
     const Params params = params_of(request.id, request.values);
     const PhaseMapSettings settings = settings_of(request, params.experiment());
+    check_effect(params, settings.x.name, request.x);
+    check_effect(params, settings.y.name, request.y);
     const std::filesystem::path file(request.file);
     const bool as_picture = is_picture(file);
     PhaseMap map(params, settings);

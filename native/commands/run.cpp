@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -27,11 +26,16 @@ namespace {
 
 Arrays initial_arrays(const RunRequest& request) {
     if (!request.initial_file) return {};
+    Arrays arrays;
     try {
-        return read_npz(*request.initial_file, [](std::string_view name) { return !is_result_name(name); });
+        arrays = read_npz(*request.initial_file, [](std::string_view name) { return !is_result_name(name); });
     } catch (const Error& error) {
         throw Error(std::string("--init: ") + error.what());
     }
+    if (arrays.empty())
+        throw Error("--init: " + *request.initial_file + ": holds no array to start from; polarize info " + request.id +
+                    " names them under Set-up");
+    return arrays;
 }
 
 /// The file to write, proven writable, or nothing for standard output.
@@ -65,8 +69,7 @@ RunRecord compute(Runner& runner, const std::string& title) {
     }
     record.interrupted = !runner.done();
     record.last = runner.snapshot({.singular_values = has_quick_singular_values(runner)});
-    // A sum of finite numbers may overflow; what is not a number is not shown.
-    std::erase_if(record.last.metrics, [](const auto& metric) { return !std::isfinite(metric.second); });
+    leave_out_overflow(record.last);
     return record;
 }
 

@@ -1,5 +1,6 @@
 #include "commands/shared.hpp"
 
+#include "commands/conditions.hpp"
 #include "experiments/catalogue.hpp"
 #include "system/atomic_file.hpp"
 #include "system/streams.hpp"
@@ -9,6 +10,7 @@ namespace polarize::native {
 Params params_of(const std::string& id, const std::vector<std::pair<std::string, std::string>>& values) {
     Params params(find_experiment(id));
     for (const auto& [name, text] : values) params.set(name, text);
+    for (const auto& [name, text] : values) check_effect(params, name, text);
     return params;
 }
 

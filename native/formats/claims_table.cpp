@@ -54,6 +54,7 @@ std::string claim_text(const Claim& claim, const std::vector<const ClaimResult*>
 }  // namespace
 
 std::string claims_table(std::span<const ClaimResult> results, double seconds) {
+    if (results.empty()) return "no claim was checked\n";
     std::string text;
     for (const Claim& claim : claims()) {
         std::vector<const ClaimResult*> own;

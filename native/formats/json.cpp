@@ -16,12 +16,12 @@ ordered_json metrics_json(const Snapshot& snapshot) {
     return metrics;
 }
 
-ordered_json flow_json(const FlowClock& clock) {
-    return {{"tau", clock.tau},
-            {"log_t", clock.log_t},
-            {"rhs_evals", clock.rhs_evals},
-            {"accepted", clock.accepted},
-            {"rejected", clock.rejected}};
+void add_clock(ordered_json& object, const FlowClock& clock) {
+    object["tau"] = clock.tau;
+    object["log_t"] = clock.log_t;
+    object["rhs_evals"] = clock.rhs_evals;
+    object["accepted"] = clock.accepted;
+    object["rejected"] = clock.rejected;
 }
 
 /// One number per sample, or one list of `width` numbers.
@@ -55,7 +55,7 @@ ordered_json summary_json(const RunRecord& record) {
     object["seed"] = record.params.integer("seed");
     object["steps"] = last.step;
     object["time"] = last.time;
-    if (last.flow) object["flow"] = flow_json(*last.flow);
+    if (last.flow) add_clock(object, *last.flow);
     object["loss"] = last.loss;
     object["alpha"] = last.alpha;
     object["a"] = last.a;

@@ -9,9 +9,9 @@
 namespace polarize::native {
 
 /// The record without its history. Names: experiment, status, params, seed, steps (done), time, loss, alpha, a, u,
-/// entropy, max_alpha, winner, metrics (with rank and singular_values, largest first, unless the matrix is large),
-/// wall_s, steps_per_s, isa, version; flow {tau, log_t, rhs_evals, accepted, rejected} of a gradient flow; diverged
-/// {step, quantity} of a run that diverged. A number that is not finite is null.
+/// entropy, max_alpha, winner (the first of those whose weight is the largest), metrics (with rank and singular_values,
+/// largest first, unless the matrix is large), wall_s, steps_per_s, isa, version; tau, log_t, rhs_evals, accepted,
+/// rejected of a gradient flow; diverged {step, quantity} of a run that diverged. A number that is not finite is null.
 nlohmann::ordered_json summary_json(const RunRecord& record);
 
 /// The summary and the history as one JSON object, an entry to a line. `history` holds step and the series by name, one

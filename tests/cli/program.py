@@ -41,6 +41,8 @@ def processor_seconds(pid):
 def wait_until_computing(process, seconds=0.3):
     """Returns when the process has worked for `seconds`: far beyond its start, however busy the machine is."""
     while processor_seconds(process.pid) < seconds:
+        if process.poll() is not None:
+            raise AssertionError(f"the program ended instead of computing: {process.stderr and process.stderr.read()}")
         time.sleep(0.01)
 
 

@@ -50,7 +50,9 @@ class Options(ProgramTest):
             self.refuse(["run", "logistic", option], option, "no value")
 
     def test_value_for_a_flag(self):
-        self.refuse(["list", "--json=maybe"], "json")
+        for value in ["maybe", "5", "false"]:
+            self.refuse(["list", f"--json={value}"], "--json", "no value")
+            self.refuse(["ensemble", "logistic", f"--until-polarised={value}"], "--until-polarised", "no value")
 
     def test_option_given_twice(self):
         for option, value in [("--init", "x.npz"), ("--out", "x"), ("--format", "json")]:

@@ -24,8 +24,8 @@ class Until(ProgramTest):
     def test_reaches_the_time_that_was_asked_for(self):
         self.assertAlmostEqual(self.run_flow("--until", "t=1e6")["time"] / 1e6, 1, 11)
         far = self.run_flow("--until", "log10t=300")
-        self.assertAlmostEqual(far["flow"]["log_t"], 300 * math.log(10), 6)
-        self.assertEqual(self.run_flow("--until", "tau=600")["flow"]["tau"], 600)
+        self.assertAlmostEqual(far["log_t"], 300 * math.log(10), 6)
+        self.assertEqual(self.run_flow("--until", "tau=600")["tau"], 600)
 
     def test_is_the_same_as_setting_both(self):
         short = self.run_flow("--until", "tau=50")
@@ -43,15 +43,35 @@ class Until(ProgramTest):
         self.refuse(["run", "kl", "--set", "dynamics=flow", "--until", "tau=5"], "until", "tau")
 
     def test_needs_a_flow(self):
-        self.refuse(["run", "logistic", "--until", "t=5"], "--until", '"t=5"', "dynamics=flow")
-        self.refuse(["run", "logistic", "--tol", "1e-6"], "--tol", '"1e-6"', "dynamics=flow")
-        self.refuse(["run", "logistic", "--set", "dynamics=descent", "--tol", "1e-6"], "--tol", "dynamics=flow")
+        self.refuse(["run", "logistic", "--until", "t=5"], "until", '"t"', "dynamics=flow")
+        self.refuse(["run", "logistic", "--tol", "1e-6"], "tol", '"1e-6"', "dynamics=flow")
+        self.refuse(["run", "logistic", "--set", "dynamics=descent", "--tol", "1e-6"], "tol", "dynamics=flow")
+        self.refuse(["run", "logistic", "--set", "horizon=5"], "horizon", '"5"', "dynamics=flow")
+
+
+class WithoutEffect(ProgramTest):
+    def test_what_descent_alone_has_is_refused_in_a_flow(self):
+        for name, value in [("lr", "0.2"), ("optimiser", "adam"), ("momentum", "0.5"), ("weight_decay", "1"),
+                            ("noise", "1"), ("steps", "10")]:  # fmt: skip
+            self.refuse([*FLOW, "--set", f"{name}={value}"], name, f'"{value}"', "dynamics=descent")
+        self.refuse([*FLOW, "--steps", "10"], "steps", '"10"', "dynamics=descent")
+
+    def test_momentum_needs_an_optimiser_that_has_it(self):
+        run = ["run", "logistic", "--steps", "3", "--set", "momentum=0.5"]
+        self.refuse(run, "momentum", '"0.5"', "optimiser=momentum or adam")
+        self.succeed(*run, "--set", "optimiser=adam")
+
+    def test_ensembles_and_maps_refuse_it_too(self):
+        self.refuse(["ensemble", "logistic", "--set", "dynamics=flow", "--set", "noise=1"], "noise", '"1"')
+        map = ["map", "logistic", "--out", self.folder / "map.npz", "--x", "k=2:3:2", "--y"]
+        self.refuse([*map, "horizon=1:5:2"], "horizon", '"horizon=1:5:2"', "dynamics=flow")
+        self.refuse([*map, "lr=1:5:2", "--set", "dynamics=flow"], "lr", '"lr=1:5:2"', "dynamics=descent")
 
 
 class Tolerance(ProgramTest):
     def test_tighter_is_more_work(self):
         def work(tol):
-            return json.loads(self.succeed(*FLOW, "--tol", tol, "--format", "json"))["flow"]["rhs_evals"]
+            return json.loads(self.succeed(*FLOW, "--tol", tol, "--format", "json"))["rhs_evals"]
 
         self.assertGreater(work("1e-12"), work("1e-5"))
 
@@ -78,10 +98,11 @@ class Threads(ProgramTest):
 class Outputs(ProgramTest):
     def test_json_has_the_clock_of_a_flow_only(self):
         result = json.loads(self.succeed(*FLOW, "--format", "json"))
-        self.assertEqual(set(result["flow"]), CLOCK)
-        self.assertEqual(result["flow"]["accepted"], result["steps"])
-        self.assertGreater(result["flow"]["rhs_evals"], 10 * result["steps"])
-        self.assertNotIn("flow", json.loads(self.succeed("run", "logistic", "--steps", "5", "--format", "json")))
+        self.assertLess(CLOCK, set(result))
+        self.assertEqual(result["accepted"], result["steps"])
+        self.assertGreater(result["rhs_evals"], 10 * result["steps"])
+        descent = json.loads(self.succeed("run", "logistic", "--steps", "5", "--format", "json"))
+        self.assertEqual(CLOCK & set(descent), set())
 
     def test_table_tells_the_clock(self):
         text = self.succeed(*FLOW, "--until", "log10t=300")

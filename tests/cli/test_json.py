@@ -83,16 +83,23 @@ class Contract(ProgramTest):
     def test_gradient_flow_adds_its_clock(self):
         for id in ["logistic", "normalisers-square", "tied", "conditioning", "kl"]:
             result = self.run_json(id, "--set", "dynamics=flow", "--set", "horizon=50")
-            self.assertEqual(set(result), NAMES | {"flow"})
-            self.assertEqual(set(result["flow"]), {"tau", "log_t", "rhs_evals", "accepted", "rejected"})
-            self.assertAlmostEqual(result["flow"]["log_t"], math.log(50), 9)
+            self.assertEqual(set(result), NAMES | {"tau", "log_t", "rhs_evals", "accepted", "rejected"})
+            self.assertAlmostEqual(result["log_t"], math.log(50), 9)
             self.assertAlmostEqual(result["time"], 50, 7)
-            self.assertEqual(result["steps"], result["flow"]["accepted"])
+            self.assertEqual(result["steps"], result["accepted"])
             history = result["history"]
             self.assertIsNone(history["log_t"][0])
             self.assertNotIn(None, history["log_t"][1:])
             self.assertEqual(history["step"], sorted(history["step"]))
             self.assertEqual(history["alpha"][-1], result["alpha"])
+
+    def test_a_time_beyond_doubles_is_null(self):
+        result = self.run_json("logistic", "--set", "dynamics=flow", "--until", "log10t=434")
+        times, log_times = result["history"]["time"], result["history"]["log_t"]
+        self.assertIsNone(result["time"])
+        self.assertAlmostEqual(result["log_t"], 434 * math.log(10), 6)
+        for time, log_t in zip(times[1:], log_times[1:]):
+            self.assertEqual(time is None, log_t > 709.78)
 
     def test_no_steps_at_all(self):
         result = self.run_json("logistic", "--steps", "0")

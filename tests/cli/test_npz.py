@@ -146,6 +146,11 @@ class BadFiles(ProgramTest):
             self.refuse([*SHORT, "--init", place], "--init", str(place), "not a file")
         self.refuse([*SHORT, "--init", ""], "--init")
 
+    def test_no_array_to_start_from(self):
+        for arrays in [{}, {"alpha_final": np.ones(3), "history_loss": np.ones(2)}]:
+            self.save(**arrays)
+            self.refuse_file("--init", str(self.path), "no array", "polarize info logistic")
+
     def test_not_a_zip_file(self):
         for content in [b"", b"PK", b"hello\n" * 100, b"\x93NUMPY\x01\x00"]:
             self.path.write_bytes(content)

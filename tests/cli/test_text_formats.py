@@ -51,6 +51,11 @@ class Table(ProgramTest):
         self.assertEqual(len(course[0]), len(course[-1]) - 1)  # log t is not a number at the start
         self.assertAlmostEqual(float(course[-1][2]), 690.78, 2)
 
+    def test_a_tie_has_no_winner(self):
+        for run in [["logistic", "--steps", "0"], ["logistic", "--steps", "100", "--set", "V_scale=0"]]:
+            self.assertNotIn("winner", self.succeed("run", *run))
+        self.assertIn("winner", self.succeed("run", "logistic", "--steps", "5", "--set", "k=1"))
+
     def test_columns_are_aligned(self):
         lines = self.succeed("run", "logistic", "--steps", "1000").splitlines()
         [start] = [i for i, line in enumerate(lines) if line.split()[:1] == ["step"]]

@@ -90,6 +90,9 @@ class Table(ProgramTest):
         self.assertRegex(text, rf"\n{ticks} of {ticks} hold, checked in [0-9.e-]+ s\n\Z")
         self.assertLessEqual(max(map(len, text.splitlines())), 140)
 
+    def test_nothing_to_check_is_said(self):
+        self.assertEqual(self.succeed("verify", "logistic", "--set", "map=l1"), "no claim was checked\n")
+
     def test_crosses_say_where(self):
         result = polarize(*COARSE)
         self.assertEqual((result.returncode, result.stderr), (CLAIM_FAILED, ""))
