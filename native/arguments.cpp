@@ -61,8 +61,8 @@ constexpr const char* map_examples = R"(Examples:
   polarize map conditioning --x kappa=1:100:64:log --y V_scale=1e-6:1:64:log --out map.npz
   polarize map logistic --x V_scale=0.01:10:256:log --y a_scale=0:2:256 --set dynamics=flow --until tau=100 --out map.png
 
-Points are computed from coarse to fine. Ctrl-C stops and writes those that are done; a second Ctrl-C ends the program at
-once.)";
+Values of whole-number parameters are rounded. Points are computed from coarse to fine. Ctrl-C stops and writes those
+that are done; a second Ctrl-C ends the program at once.)";
 
 /// The arguments as CLI11 fills them. Options that may stand once are lists too, so that a second one can be told.
 struct Values {

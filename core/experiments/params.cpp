@@ -43,6 +43,9 @@ double parse_number(const Parameter& parameter, const std::string& text) {
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
     if (text.empty() || end != text.c_str() + text.size()) throw refused(parameter, quoted(text), "is not a number");
+    const std::string digits = text.substr(0, text.find_first_of("eE"));
+    const bool is_lost = value == 0 && digits.find_first_of("123456789") != std::string::npos;
+    if (!std::isfinite(value) || is_lost) throw refused(parameter, quoted(text), "is out of range");
     return value;
 }
 

@@ -10,7 +10,9 @@ namespace polarize {
 
 namespace {
 
-/// Levenshtein distance: insertions, deletions and replacements of a letter.
+char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; }
+
+/// Levenshtein distance: insertions, deletions and replacements of a letter, whether capital or not.
 std::size_t edit_distance(std::string_view x, std::string_view y) {
     std::vector<std::size_t> row(y.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -18,7 +20,7 @@ std::size_t edit_distance(std::string_view x, std::string_view y) {
         std::size_t diagonal = row[0];
         row[0] = i + 1;
         for (std::size_t j = 0; j < y.size(); ++j) {
-            const std::size_t replaced = diagonal + (x[i] == y[j] ? 0U : 1U);
+            const std::size_t replaced = diagonal + (lower(x[i]) == lower(y[j]) ? 0U : 1U);
             diagonal = row[j + 1];
             row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, replaced});
         }

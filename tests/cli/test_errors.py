@@ -33,7 +33,8 @@ class Experiments(ProgramTest):
     def test_unknown_id_suggests_the_nearest(self):
         for command in ["run", "info"]:
             self.refuse([command, "logistik"], '"logistik"', "normalisers-square", 'did you mean "logistic"?')
-            self.refuse([command, "Logistic"], '"Logistic"', 'did you mean "logistic"?')
+            for id in ["Logistic", "LOGISTIC"]:
+                self.refuse([command, id], f'"{id}"', 'did you mean "logistic"?')
 
     def test_id_far_from_all_names_what_is_allowed(self):
         self.assertNotIn("did you mean", self.refuse(["run", "qqqqqqqqqqqqqqqqqqqqqqqqq"], "logistic, "))
@@ -89,7 +90,8 @@ class Parameters(ProgramTest):
     def test_out_of_range(self):
         for assignment in ["lr=-1", "lr=0", "lr=1e+300", "k=0", "k=-3", "k=4097", "d=0"]:
             self.refuse(["run", "logistic", "--set", assignment], *assignment.split("="), "allowed")
-        self.refuse(["run", "logistic", "--set", "lr=1e999"], "lr", "out of range")
+        for text in ["1e999", "-1e999", "1e-999"]:
+            self.refuse(["run", "logistic", "--set", f"V_scale={text}"], "V_scale", f'"{text}"', "out of range")
         self.refuse(["run", "logistic", "--seed", "-1"], "seed", "-1")
         self.refuse(["run", "logistic", "--seed", "4294967296"], "seed", "4294967296")
         self.refuse(["run", "logistic", "--steps", "-1"], "steps", "-1")

@@ -132,10 +132,14 @@ TEST(Params, RefuseTextThatIsNotExactlyOneNumber) {
 
 TEST(Params, RefuseNumbersThatNoDoubleHolds) {
     Params params = params_of("logistic");
-    EXPECT_NE(error_of([&] { params.set("lr", "1e400"); }).find("is out of range"), std::string::npos);
-    EXPECT_NE(error_of([&] { params.set("lr", "1e-400"); }).find("is out of range"), std::string::npos);
+    for (const std::string text : {"1e400", "-1e400", "1e-400", "-0.001e-999"}) {
+        const std::string message = error_of([&] { params.set("V_scale", text); });
+        EXPECT_EQ(message, "V_scale: \"" + text + "\" is out of range; allowed: 0 to 1000000");
+    }
     EXPECT_NE(error_of([&] { params.set("steps", "123456789012345678901234567890"); }).find("is out of range"),
               std::string::npos);
+    params.set("V_scale", "0.00e-999");
+    EXPECT_EQ(params.real("V_scale"), 0);
 }
 
 TEST(Params, StayAsTheyWereWhenAValueIsRefused) {

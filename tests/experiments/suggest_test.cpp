@@ -19,6 +19,11 @@ TEST(Nearest, IsTheNameAnEditAway) {
 
 TEST(Nearest, IsTheNameItself) { EXPECT_EQ(nearest("relu", kNames), "relu"); }
 
+TEST(Nearest, TakesCapitalsForSmallLetters) {
+    EXPECT_EQ(nearest("SOFTMAX", kNames), "softmax");
+    EXPECT_EQ(nearest("Sigmoud", kNames), "sigmoid");
+}
+
 TEST(Nearest, IsNothingWhenMoreThanHalfOfTheLettersDiffer) {
     EXPECT_EQ(nearest("tanh", kNames), "");
     EXPECT_EQ(nearest("", kNames), "");
