@@ -12,7 +12,8 @@ const paces = [
   ['max', 'as fast as it goes'],
 ];
 
-const groups = {
+/** What the groups of parameters are called. */
+export const groups = {
   model: 'Model',
   start: 'Start',
   training: 'Training',
@@ -143,6 +144,7 @@ function numberInput() {
   return input;
 }
 
-function rangeText({ kind, minimum, maximum }) {
+/** Between which numbers a parameter may be. */
+export function rangeText({ kind, minimum, maximum }) {
   return kind === 'choice' ? '' : ` From ${minimum} to ${maximum}.`;
 }

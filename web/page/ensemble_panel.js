@@ -30,19 +30,19 @@ export class Panel {
       this.#figures[name] = { note: html('p', { class: 'soft note' }, help), picture: html('div', { class: 'picture' }) };
       return card(title, '', this.#figures[name].note, this.#figures[name].picture);
     };
-    const bands = html('div', { class: 'wide' }, figure('bands', 'The largest weight and the entropy over time', 'Half of the flows lie on each side of the line, 90 % in the band.'));
-    root.append(
-      html('section', { class: 'card', 'aria-label': 'Ensemble' },
-        html('header', {}, html('div', {}, html('h3', {}, 'Many flows at once'),
-          html('p', { class: 'soft' }, 'Every flow starts from a seed of its own. Does the token that begins ahead always win?'))),
-        this.#summary.element, this.#form, this.#gathering.element, Reproducible()),
-      html('div', { class: 'figures' },
-        figure('winners', 'Who wins', 'Flows by the place that the winner had in the initial order.'),
-        figure('entropy', 'Entropy at the end', 'Nats, from 0 (one token has it all) to log k (all alike).'),
-        bands,
-        figure('times', 'Time to polarise', 'When the entropy falls below the threshold.')),
-    );
-    this.#unwatch = watchWidth(root, () => this.#draw());
+    const bands = figure('bands', 'The largest weight and the entropy over time', 'Half of the flows lie on each side of the line, 90 % in the band.');
+    bands.classList.add('wide');
+    bands.prepend(this.#gathering.element);
+    const settings = card('Ensemble', 'Every flow starts from a seed of its own. Does the token that begins ahead always win?',
+      this.#summary.element, this.#form, Reproducible());
+    settings.classList.add('settings');
+    const figures = html('div', { class: 'figures' },
+      bands,
+      figure('winners', 'Who wins', 'Flows by the place that the winner had in the initial order.'),
+      figure('entropy', 'Entropy at the end', 'Nats, from 0 (one token has it all) to log k (all alike).'),
+      figure('times', 'Time to polarise', 'When the entropy falls below the threshold.'));
+    root.append(settings, figures);
+    this.#unwatch = watchWidth(figures, () => this.#draw());
     this.#build();
     this.#start();
   }

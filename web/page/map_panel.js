@@ -38,13 +38,12 @@ export class Panel {
     this.#summary = new RunSummary(context);
     this.#gathering = new Gathering(context, 'map', { title: 'The phase diagram', what: 'runs' }, () => this.#request(), () => this.#draw());
     this.#picture = new HeatMap({ point: (column, row) => this.#read(column, row), open: (column, row) => this.#open(column, row) });
-    root.append(
-      html('section', { class: 'card', 'aria-label': 'Phase diagram' },
-        html('header', {}, html('div', {}, html('h3', {}, 'Where it polarises, and where not'),
-          html('p', { class: 'soft' }, 'Each point is a run of its own. Choose two parameters and what to look at.'))),
-        this.#summary.element, this.#axesForm, this.#form, this.#gathering.element, Reproducible()),
-      card('Phase diagram', '', this.#reading, this.#picture.element));
-    this.#unwatch = watchWidth(root, () => this.#picture.layOut());
+    const settings = card('Phase diagram', 'Each point is a run of its own. Choose two parameters and what to look at.',
+      this.#summary.element, this.#axesForm, this.#form, Reproducible());
+    settings.classList.add('settings');
+    const picture = card('Where it polarises, and where not', '', this.#gathering.element, this.#reading, this.#picture.element);
+    root.append(settings, picture);
+    this.#unwatch = watchWidth(picture, () => this.#picture.layOut());
     this.#build();
     this.#start();
   }

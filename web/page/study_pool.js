@@ -119,7 +119,7 @@ export function checkClaims(variant, request, on) {
  */
 export function gather(variant, kind, request, on, workers = workerCount()) {
   const study = new Study(on);
-  const started = performance.now();
+  let started = 0; // once the workers are ready
   const shares = new Shares(workers);
   let finished = 0;
   let reporting = false;
@@ -145,6 +145,7 @@ export function gather(variant, kind, request, on, workers = workerCount()) {
   };
   const hear = (worker, message) => {
     if (message.type === 'begun') {
+      started = performance.now();
       shares.begin(message);
       study.workers.forEach(hand);
     } else if (message.type === 'share') {
