@@ -19,6 +19,7 @@ Sequences random_sequences(const ModelConfig& config, std::size_t samples, bool 
 
 std::vector<AttentionKind> all_kinds() {
     std::vector<AttentionKind> kinds;
+    kinds.reserve(kAttentionKindNames.size());
     for (std::size_t i = 0; i < kAttentionKindNames.size(); ++i) kinds.push_back(static_cast<AttentionKind>(i));
     return kinds;
 }
