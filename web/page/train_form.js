@@ -7,22 +7,24 @@ import { changedParameters, foremost, forgetParameters, sizes, tasks } from './t
 export class TrainForm {
   #context;
   #catalogue;
+  #about;
   #on;
   #presets = html('div', { class: 'presets', role: 'group', 'aria-label': 'Task and size' });
   #main = html('div', { class: 'form' });
   #others = html('div');
-  #about = html('p', { class: 'soft about' });
 
   /**
    * @param {object} context of the panel
    * @param {object[]} catalogue of the training module
+   * @param {HTMLElement} about gets a word about the task
    * @param {object} on `restart()` (a new run is wanted), `live(name, text)` (a parameter may change under way)
    */
-  constructor(context, catalogue, on) {
+  constructor(context, catalogue, about, on) {
     this.#context = context;
     this.#catalogue = catalogue;
+    this.#about = about;
     this.#on = on;
-    this.element = html('div', {}, this.#presets, this.#about, this.#main,
+    this.element = html('div', {}, this.#presets, this.#main,
       html('details', { class: 'parameters' }, html('summary', {}, 'All parameters'), this.#others));
     this.build();
   }
@@ -33,7 +35,7 @@ export class TrainForm {
     this.#about.textContent = experiment.summary;
     this.#presets.replaceChildren(...Object.keys(tasks).flatMap((task) => Object.keys(sizes[task]).map((size) => this.#preset(task, size))));
     const row = (name) => experiment.parameters.find((one) => one.name === name);
-    const [kind, ...others] = foremost.map((name) => this.#field(row(name)));
+    const [kind, ...others] = foremost.map((name) => this.#field(row(name), false));
     this.#main.replaceChildren(kind, this.#compare(row('kind').choices), ...others);
     const rest = experiment.parameters.filter(({ name }) => !foremost.includes(name));
     this.#others.replaceChildren(...Object.entries(groups).map(([group, title]) => this.#group(title, rest.filter((one) => one.group === group))).filter(Boolean));
@@ -63,7 +65,7 @@ export class TrainForm {
     return field('Compare with', choiceInput(choices, this.#context.setting('compare'), (kind) => {
       this.#context.set('compare', kind);
       this.#on.restart();
-    }), 'Another kind from the same seed, side by side.');
+    }));
   }
 
   #group(title, rows) {
@@ -71,14 +73,15 @@ export class TrainForm {
     return html('fieldset', {}, html('legend', {}, title), ...rows.map((row) => this.#field(row)));
   }
 
-  #field(row) {
+  #field(row, explained = true) {
     const { name, label, unit, help, kind, choices } = row;
     const base = this.#base(row);
     const tell = (text) => this.#change(row, text);
     const value = changedParameters(this.#context)[name] ?? base;
     const input = kind === 'choice' ? choiceInput(choices.map((one) => [one, one]), value, tell) : numberInput(value, tell);
     input.name = name;
-    return field(unit && unit !== 'updates' ? `${label} (${unit})` : label, input, `${help}${rangeText(row)}`);
+    input.title = help;
+    return field(unit && unit !== 'updates' ? `${label} (${unit})` : label, input, explained ? `${help}${rangeText(row)}` : '');
   }
 
   /** The value that the size at hand gives a parameter. */

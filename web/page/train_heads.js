@@ -101,6 +101,7 @@ export class Heads {
     this.#model = model;
     this.#weights = null;
     this.#maps = [];
+    this.element.style.setProperty('--heads', String(model.heads));
     const shown = Math.max(1, Math.min(model.layers, Math.floor(mostMaps / model.heads)));
     this.#layers = Array.from({ length: shown }, (_, i) => this.#layer(model.layers - shown + i));
     const hidden = shown < model.layers ? [html('p', { class: 'soft' }, `The last ${shown} of ${model.layers} layers are shown.`)] : [];
@@ -126,8 +127,8 @@ export class Heads {
     const badge = html('span', { class: 'sink-badge', hidden: true, title: `A head of the last layer with a sink score above ${sinkScore}, in a model that is right in more than 95 % of the cases` }, 'sink');
     const numbers = columns[this.#task].map(([name, title, help]) => [name, html('dd'), html('dt', { title: help }, title)]);
     this.#maps.push({ layer, head, map, badge, numbers });
-    return html('figure', { class: 'head' },
-      html('figcaption', {}, html('span', {}, `head ${head + 1}`), badge),
+    return html('div', { class: 'head', role: 'group', 'aria-label': `Layer ${layer + 1}, head ${head + 1}` },
+      html('div', { class: 'head-name' }, html('span', {}, `head ${head + 1}`), badge),
       map.element,
       html('dl', {}, ...numbers.map(([, value, title]) => html('div', {}, title, value))));
   }

@@ -23,6 +23,8 @@ export class Panel {
   #curves;
   #view;
   #card;
+  #dashboard;
+  #about = html('p', { class: 'soft' });
   #errors = html('div', { class: 'refused', role: 'alert' });
   #frame = 0;
   #taken = new Set(); // clients whose last snapshot is to be drawn
@@ -53,12 +55,13 @@ export class Panel {
       this.#drawCurves();
     });
     this.#view = new TrainView({ changed: () => this.#requestFrame(), sample: (index) => context.set('sample', String(Math.max(0, index))) }, Number(context.setting('sample')) || 0);
+    this.#dashboard = html('div', { class: 'dashboard' }, this.#view.heads, this.#curves.element);
     this.#card = html('section', { class: 'card', 'aria-label': 'Train a transformer' },
       html('header', {}, html('div', {}, html('h3', {}, 'Watch attention sinks grow'),
-        html('p', { class: 'soft' }, 'A transformer of two layers, trained here, on your machine. See each head find its place, set it against another kind of attention, and try to fool it.'))),
-      this.#errors, this.#transport.element, precision());
+        this.#about)),
+      this.#errors, this.#transport.element);
     root.classList.add('train');
-    root.append(this.#card, this.#curves.element, this.#view.element);
+    root.append(this.#card, this.#dashboard, this.#view.flips, precision());
     withStyle(root);
     this.#watch(root);
     this.#open();
@@ -120,7 +123,7 @@ export class Panel {
   #ready(rejected) {
     for (const { variant, reason } of rejected) if (/self-test/.test(reason)) this.#context.failed(`The training build "${variant}" is not used: ${reason}.`);
     this.#settle();
-    this.#form = new TrainForm(this.#context, this.#session.catalogue, {
+    this.#form = new TrainForm(this.#context, this.#session.catalogue, this.#about, {
       restart: () => this.#begin(),
       live: (name, text) => this.#setLive(name, text),
     });
@@ -196,6 +199,7 @@ export class Panel {
     const [{ client }] = sides;
     const task = this.#context.setting('task');
     for (const side of sides) side.client.samples = samplesOf(side.client.model);
+    this.#dashboard.parentElement.classList.toggle('several', sides.length > 1);
     this.#view.arrange(sides, task, tokenNames(task, client.parameters));
   }
 

@@ -1,7 +1,7 @@
 // The sequence that is looked at: one of the evaluation sequences or the reader's own, each token to be replaced, and what the
 // models predict at its end.
 
-import { button, field, html } from './elements.js';
+import { button, html } from './elements.js';
 import { percentText } from './number_words.js';
 
 const mostChoices = 20000; // options of all tokens together; beyond, a sequence is typed
@@ -31,12 +31,11 @@ export class TrainSequence {
   constructor(on) {
     this.#on = on;
     this.#text.addEventListener('change', () => this.#read());
-    const typed = field('Type a sequence', this.#text, 'Tokens with spaces between them; Enter shows it.');
-    typed.classList.add('typed');
+    const typed = html('label', { class: 'typed' }, html('span', { class: 'visually-hidden' }, 'Type a sequence: tokens with spaces between them; Enter shows it'), this.#text);
     this.element = html('div', { class: 'sequence' },
       html('div', { class: 'actions' }, button('‹', () => on.sample(-1), { class: 'chip', 'aria-label': 'Previous sample' }), this.#title,
-        button('›', () => on.sample(1), { class: 'chip', 'aria-label': 'Next sample' }), this.#back),
-      this.#chips, this.#predictions, typed, this.#error);
+        button('›', () => on.sample(1), { class: 'chip', 'aria-label': 'Next sample' }), typed, this.#back),
+      this.#error, this.#chips, this.#predictions);
   }
 
   /** Shows `tokens`; `own` tells that they are the reader's, `title` which sample it is. */

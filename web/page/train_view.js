@@ -37,11 +37,10 @@ export class TrainView {
     this.#on = on;
     this.#sample = sample;
     this.#sequence = new TrainSequence({ sample: (by) => this.#turn(by), own: (tokens) => this.#look(tokens) });
-    this.element = html('div', { class: 'looks' },
-      card('What every head attends to', 'A row for each token that asks, a column for each token that is seen. Change a token, or type a sequence of your own.',
-        this.#sequence.element, this.#reading, this.#places),
-      card('What one token can do', 'Every token tried at every position: in colour where the prediction flips. A click puts that token there.',
-        this.#flipReading, this.#flipPlaces, html('div', { class: 'actions' }, this.#measure), this.#attacks));
+    this.heads = card('What every head attends to', 'A row for each token that asks, a column for each token that is seen. Change a token, or type a sequence of your own.',
+      this.#sequence.element, this.#reading, this.#places);
+    this.flips = card('What one token can do', 'Every token tried at every position: in colour where the prediction flips. A click puts that token there.',
+      this.#flipReading, this.#flipPlaces, html('div', { class: 'actions' }, this.#measure), this.#attacks);
   }
 
   /** Looks into the models of `sides`, `[{mark, client}]`, which were just started. */
@@ -53,10 +52,8 @@ export class TrainView {
     this.#attacks.textContent = '';
     this.#flipReading.textContent = '';
     this.#sides = sides.map(({ mark, client }) => this.#side(mark, client));
-    const several = sides.length > 1;
     this.#places.replaceChildren(...this.#sides.map(({ element }) => element));
     this.#flipPlaces.replaceChildren(...this.#sides.map(({ flips }) => flips.element));
-    this.element.classList.toggle('several', several);
   }
 
   /** Shows nothing: no model is there. */
