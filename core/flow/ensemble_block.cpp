@@ -24,6 +24,7 @@ EnsembleBlock::EnsembleBlock(std::size_t k, std::size_t groups)
       V_speed_(groups * kLanes),
       a_speed_(groups * kLanes),
       temperature_(groups * kLanes, 1.0),
+      mean_score_(groups * kLanes),
       margin_(groups * kLanes),
       max_alpha_(groups * kLanes),
       mass_(groups * kLanes),
@@ -57,12 +58,15 @@ std::vector<double> EnsembleBlock::column(const double* from, std::size_t lane) 
     return values;
 }
 
-/// With a temperature T the block holds b = a/T: softmax(b) is that of T at a, and b' = a'/T = J(b)ᵀ u/T².
+/// Only differences of scores count, and Σ a is conserved: the block holds them relative to that of token 0. With a
+/// temperature T it holds b = a/T: softmax(b) is that of T at a, and b' = a'/T = J(b)ᵀ u/T².
 void EnsembleBlock::put(std::size_t lane, const ReducedFlow& flow, double lr) {
     const EnsembleView m = view();
+    mean_score_[lane] = 0;
     for (std::size_t j = 0; j < k_; ++j) {
         m.u[place(j, lane)] = flow.u[j];
-        m.a[place(j, lane)] = flow.a[j] / flow.temperature;
+        m.a[place(j, lane)] = (flow.a[j] - flow.a[0]) / flow.temperature;
+        mean_score_[lane] += flow.a[j] / static_cast<double>(k_);
     }
     V_speed_[lane] = flow.train == Train::a_only ? 0.0 : lr * flow.teacher_squared;
     a_speed_[lane] = flow.train == Train::V_only ? 0.0 : lr / (flow.temperature * flow.temperature);
@@ -115,7 +119,12 @@ std::vector<double> EnsembleBlock::alpha(std::size_t lane) const { return column
 
 std::vector<double> EnsembleBlock::a(std::size_t lane) const {
     std::vector<double> values = column(state_.data() + alpha_.size(), lane);
-    for (double& value : values) value *= temperature_[lane];
+    double mean = 0;
+    for (double& value : values) {
+        value *= temperature_[lane];
+        mean += value / static_cast<double>(k_);
+    }
+    for (double& value : values) value += mean_score_[lane] - mean;
     return values;
 }
 

@@ -13,101 +13,146 @@ namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 //   alpha = softmax(a),  z = ⟨u, alpha⟩,  c = sigmoid(−z);  u += lr c ‖beta_star‖² alpha,  a += lr c J(a)ᵀ u.
 // A lane never looks at its neighbours, so a flow has the same bits wherever it is computed.
 
-/// Takes e^(a − shift) into `e`, its sum S into `mass` and ⟨u, e⟩ into `inner`, for Count groups of flows.
-template <class L, std::size_t Count, bool shifted>
-POLARIZE_INLINE void sum_exponentials(std::size_t k, const double* u, const double* a, const L* shift, double* e,
-                                      L* mass, L* inner) {
-    for (std::size_t g = 0; g < Count; ++g) mass[g] = inner[g] = L(0.0);
-    for (std::size_t j = 0; j < k; ++j) {
-        for (std::size_t g = 0; g < Count; ++g) {
-            const std::size_t place = (j * Count + g) * kLanes;
-            L score = L::load(a + place);
-            if constexpr (shifted) score = score - shift[g];
-            const L exponential = bounded_exp(score);
-            exponential.store(e + place);
-            mass[g] = mass[g] + exponential;
-            inner[g] = inner[g] + exponential * L::load(u + place);
-        }
+/// The sums over the tokens of one group of flows that its softmax is made of.
+template <class L>
+struct SoftmaxSums {
+    L shift;  ///< m of e^(a − m)
+    L mass;   ///< S = Σ e^(a − m)
+    L inner;  ///< ⟨u, e^(a − m)⟩
+};
+
+/// Takes e^(a − shift) of one group into `e`, and its sums. Tokens stand `stride` apart.
+template <class L, bool shifted>
+POLARIZE_INLINE SoftmaxSums<L> sum_exponentials(std::size_t k, std::size_t stride, const double* u, const double* a,
+                                                const L& shift, double* e) {
+    SoftmaxSums<L> sums{shift, L(0.0), L(0.0)};
+    for (std::size_t place = 0; place < k * stride; place += stride) {
+        L score = L::load(a + place);
+        if constexpr (shifted) score = score - shift;
+        const L exponential = bounded_exp(score);
+        exponential.store(e + place);
+        sums.mass = sums.mass + exponential;
+        sums.inner = sums.inner + exponential * L::load(u + place);
     }
+    return sums;
 }
 
-/// The softmax's sums as above, for any finite scores. The shift is 0 while S stays far from the ends of the range of
-/// doubles, else the flow's largest score: then no maximum has to be found at every update.
-template <class L, std::size_t Count>
-POLARIZE_INLINE void weigh(std::size_t k, const double* u, const double* a, L* shift, double* e, L* mass, L* inner) {
+/// The sums anew where S came near the ends of the range of doubles: there the shift is the flow's largest score.
+template <class L>
+[[gnu::noinline]] SoftmaxSums<L> sum_shifted(std::size_t k, std::size_t stride, const double* u, const double* a,
+                                             const L& is_far, double* e) {
+    L largest(-__builtin_inf());
+    for (std::size_t place = 0; place < k * stride; place += stride) largest = max(largest, L::load(a + place));
+    return sum_exponentials<L, true>(k, stride, u, a, select(L(0.0) < is_far, largest, L(0.0)), e);
+}
+
+/// `sums` without a shift, or with one where that needs it: then no maximum has to be found at every update.
+template <class L>
+POLARIZE_INLINE SoftmaxSums<L> safe_sums(const SoftmaxSums<L>& sums, std::size_t k, std::size_t stride, const double* u,
+                                         const double* a, double* e) {
     constexpr double kLeast = 1e-130;
     constexpr double kMost = 1e130;
-    sum_exponentials<L, Count, false>(k, u, a, shift, e, mass, inner);
-    bool is_far = false;
-    for (std::size_t g = 0; g < Count; ++g) is_far |= any(mass[g] < L(kLeast)) || any(L(kMost) < mass[g]);
-    for (std::size_t g = 0; g < Count; ++g) shift[g] = L(0.0);
-    if (!is_far) return;
-    for (std::size_t g = 0; g < Count; ++g) {
-        L largest(-__builtin_inf());
-        for (std::size_t j = 0; j < k; ++j) largest = max(largest, L::load(a + (j * Count + g) * kLanes));
-        shift[g] = select(mass[g] < L(kLeast), largest, select(L(kMost) < mass[g], largest, L(0.0)));
-    }
-    sum_exponentials<L, Count, true>(k, u, a, shift, e, mass, inner);
+    const auto is_small = sums.mass < L(kLeast);
+    const auto is_large = L(kMost) < sums.mass;
+    if (!any(is_small) && !any(is_large)) return sums;
+    return sum_shifted(k, stride, u, a, select(is_small, L(1.0), select(is_large, L(1.0), L(0.0))), e);
+}
+
+/// The softmax's sums of one group for any finite scores; e^(a − m) into `e`.
+template <class L>
+POLARIZE_INLINE SoftmaxSums<L> weigh(std::size_t k, std::size_t stride, const double* u, const double* a, double* e) {
+    return safe_sums(sum_exponentials<L, false>(k, stride, u, a, L(0.0), e), k, stride, u, a, e);
 }
 
 namespace detail {
-template <class L, std::size_t Count>
-void descend_groups(const EnsembleView& m, std::int64_t steps) {
-    for (std::int64_t step = 0; step < steps; ++step) {
-        L shift[Count], mass[Count], inner[Count], z[Count], V_factor[Count], a_factor[Count];
-        weigh<L, Count>(m.k, m.u, m.a, shift, m.alpha, mass, inner);
-        for (std::size_t g = 0; g < Count; ++g) {
-            z[g] = inner[g] / mass[g];
-            const L slope = L(1.0) / ((L(1.0) + bounded_exp(z[g])) * mass[g]);  // c/S
-            V_factor[g] = slope * L::load(m.V_speed + g * kLanes);
-            a_factor[g] = slope * L::load(m.a_speed + g * kLanes);
-        }
-        for (std::size_t j = 0; j < m.k; ++j) {
-            for (std::size_t g = 0; g < Count; ++g) {
-                const std::size_t place = (j * Count + g) * kLanes;
-                const L e = L::load(m.alpha + place);
-                const L u = L::load(m.u + place);
-                (L::load(m.a + place) + (a_factor[g] * e) * (u - z[g])).store(m.a + place);
-                (u + V_factor[g] * e).store(m.u + place);
-            }
-        }
-    }
-}
+/// What an update of one group multiplies its exponentials by.
+template <class L>
+struct UpdateFactors {
+    L z;
+    L V;  ///< lr c ‖beta_star‖²/S
+    L a;  ///< lr c/S
 
-template <class L, std::size_t Count>
-void observe_groups(const EnsembleView& m, const EnsembleLook& look) {
-    L shift[Count], mass[Count], inner[Count];
-    weigh<L, Count>(m.k, m.u, m.a, shift, m.alpha, mass, inner);
-    for (std::size_t g = 0; g < Count; ++g) {
-        const L inverse = L(1.0) / mass[g];
-        L largest(0.0), moment(0.0);
-        for (std::size_t j = 0; j < m.k; ++j) {
-            const std::size_t place = (j * Count + g) * kLanes;
-            const L alpha = L::load(m.alpha + place) * inverse;
-            alpha.store(m.alpha + place);
-            largest = max(largest, alpha);
-            moment = moment + alpha * (L::load(m.a + place) - shift[g]);
-        }
-        (inner[g] * inverse).store(look.margin + g * kLanes);
-        largest.store(look.max_alpha + g * kLanes);
-        mass[g].store(look.mass + g * kLanes);
-        moment.store(look.moment + g * kLanes);
+    POLARIZE_INLINE UpdateFactors(const EnsembleView& m, std::size_t group, const SoftmaxSums<L>& sums)
+        : z(sums.inner / sums.mass) {
+        const L slope = L(1.0) / ((L(1.0) + bounded_exp(z)) * sums.mass);  // c/S
+        V = slope * L::load(m.V_speed + group * kLanes);
+        a = slope * L::load(m.a_speed + group * kLanes);
     }
+};
+
+/// One update of a group, whose scores are taken relative to that of token 0, which stays 0: its exponential is 1
+/// without being computed. Leaves the exponentials of the new scores in m.alpha and returns their sums.
+template <class L>
+POLARIZE_INLINE SoftmaxSums<L> update_group(const EnsembleView& m, std::size_t group, const UpdateFactors<L>& by) {
+    const std::size_t stride = m.groups * kLanes;
+    const std::size_t end = m.k * stride;
+    double* const u = m.u + group * kLanes;
+    double* const a = m.a + group * kLanes;
+    double* const e = m.alpha + group * kLanes;
+
+    const L first_e = L::load(e);
+    const L first_u = L::load(u);
+    const L first_rise = (by.a * first_e) * (first_u - by.z);
+    const L new_first_u = first_u + by.V * first_e;
+    new_first_u.store(u);
+    L(1.0).store(e);
+    SoftmaxSums<L> sums{L(0.0), L(1.0), new_first_u};
+    for (std::size_t place = stride; place < end; place += stride) {
+        const L token_e = L::load(e + place);
+        const L token_u = L::load(u + place);
+        const L new_a = L::load(a + place) + ((by.a * token_e) * (token_u - by.z) - first_rise);
+        const L new_u = token_u + by.V * token_e;
+        new_a.store(a + place);
+        new_u.store(u + place);
+        const L exponential = bounded_exp(new_a);
+        exponential.store(e + place);
+        sums.mass = sums.mass + exponential;
+        sums.inner = sums.inner + exponential * new_u;
+    }
+    return safe_sums(sums, m.k, stride, u, a, e);
 }
 }  // namespace detail
 
-/// `steps` updates of gradient descent of every flow.
+/// `steps` updates of gradient descent of every flow; the scores of token 0 are 0, the others relative to it.
 template <class L>
 void descend_ensemble(const EnsembleView& m, std::int64_t steps) {
-    if (m.groups == 4) detail::descend_groups<L, 4>(m, steps);
-    else detail::descend_groups<L, 1>(m, steps);
+    constexpr std::size_t kMostGroups = 4;
+    SoftmaxSums<L> sums[kMostGroups];
+    for (std::size_t g = 0; g < m.groups; ++g)
+        sums[g] = weigh<L>(m.k, m.groups * kLanes, m.u + g * kLanes, m.a + g * kLanes, m.alpha + g * kLanes);
+    detail::UpdateFactors<L> next(m, 0, sums[0]);
+    for (std::int64_t step = 0; step < steps; ++step) {
+        for (std::size_t g = 0; g < m.groups; ++g) {
+            // Factors are a long chain of operations that wait for each other. Those of the next group are begun before
+            // this group is updated, which hides them.
+            const detail::UpdateFactors<L> now = next;
+            const std::size_t after = g + 1 < m.groups ? g + 1 : 0;
+            if (m.groups > 1) next = detail::UpdateFactors<L>(m, after, sums[after]);
+            sums[g] = detail::update_group(m, g, now);
+            if (m.groups == 1) next = detail::UpdateFactors<L>(m, 0, sums[0]);
+        }
+    }
 }
 
 /// A look at every flow, which stay as they are; alpha is left in the scratch.
 template <class L>
 void observe_ensemble(const EnsembleView& m, const EnsembleLook& look) {
-    if (m.groups == 4) detail::observe_groups<L, 4>(m, look);
-    else detail::observe_groups<L, 1>(m, look);
+    const std::size_t stride = m.groups * kLanes;
+    for (std::size_t first = 0; first < stride; first += kLanes) {
+        const SoftmaxSums<L> sums = weigh<L>(m.k, stride, m.u + first, m.a + first, m.alpha + first);
+        const L inverse = L(1.0) / sums.mass;
+        L largest(0.0), moment(0.0);
+        for (std::size_t place = first; place < m.k * stride; place += stride) {
+            const L alpha = L::load(m.alpha + place) * inverse;
+            alpha.store(m.alpha + place);
+            largest = max(largest, alpha);
+            moment = moment + alpha * (L::load(m.a + place) - sums.shift);
+        }
+        (sums.inner * inverse).store(look.margin + first);
+        largest.store(look.max_alpha + first);
+        sums.mass.store(look.mass + first);
+        moment.store(look.moment + first);
+    }
 }
 
 /// The rescaled flow (see rescaled_rate, also for why u is taken relative to its largest entry) of one group: u' and a'
@@ -120,10 +165,9 @@ POLARIZE_INLINE void rescaled_ensemble_rate(const EnsembleView& m, const double*
     double* relative_u = rate;  // until the rate itself is written there
     for (std::size_t place = 0; place < half; place += kLanes) (L::load(y + place) - level).store(relative_u + place);
 
-    L shift, mass, inner;
-    weigh<L, 1>(m.k, relative_u, y + half, &shift, m.alpha, &mass, &inner);
-    const L mean = inner / mass;
-    const L inverse = L(1.0) / mass;
+    const SoftmaxSums<L> sums = weigh<L>(m.k, kLanes, relative_u, y + half, m.alpha);
+    const L mean = sums.inner / sums.mass;
+    const L inverse = L(1.0) / sums.mass;
     const L V_factor = inverse * L::load(m.V_speed);
     const L a_factor = inverse * L::load(m.a_speed);
     for (std::size_t place = 0; place < half; place += kLanes) {
