@@ -1,4 +1,5 @@
-// Pictures of the page for people to look at: build/web-screenshots/WIDTHxHEIGHT-THEME.png, the first screen and the last.
+// Pictures of the page for people to look at: build/web-screenshots/WIDTHxHEIGHT-THEME.png, the first screen and the last, and
+// PANEL-WIDTH-THEME.png, a whole page with that panel.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -22,4 +23,22 @@ for (const [width, height, deviceScaleFactor] of sizes) {
       assert.deepEqual(troubles, []);
     }));
   }
+}
+
+const panels = [
+  ['theorems', '&lr=100&steps=20000', 390, 'light'], ['theorems', '&noise=0.01&steps=20000', 1280, 'dark'],
+  ['ensemble', '&ensemble.count=512&ensemble.length=3000', 820, 'dark'], ['ensemble', '&ensemble.count=512&ensemble.length=3000', 1280, 'light'],
+  ['map', '&map.length=500', 390, 'dark'], ['map', '&map.length=500', 1920, 'light'],
+];
+
+for (const [panel, settings, width, colorScheme] of panels) {
+  const name = `${panel}-${width}-${colorScheme}`;
+  const context = { viewport: { width, height: 800 }, colorScheme };
+  test(`screenshots: ${name}`, () => withPage({ address: `#panel=${panel}${settings}`, context, plotted: false }, async (page, troubles) => {
+    await until(page, ({ shown }) => shown?.work?.done, 90);
+    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.equal(overflow, 0, 'nothing is wider than the page');
+    assert.deepEqual(troubles, []);
+  }));
 }
