@@ -112,22 +112,24 @@ class Linear {
                             .added_row = dx.stride});
     }
 
-    /// dW += dyᵀ x, db += Σ dy.
+    /// dW += dyᵀ x, db += Σ dy; so many rows at a time that a panel's share of them stays in the first-level cache.
     void backward_parameters(std::size_t rows, Rows<const T> dy, Rows<const T> x, T* part) const {
+        constexpr std::size_t kDepth = 192;
         T* to = part + weight_.part;
-        kernels_->multiply({.rows = out_,
-                            .columns = in_,
-                            .depth = rows,
-                            .a = dy.at,
-                            .a_row = 1,
-                            .a_depth = dy.stride,
-                            .b = x.at,
-                            .b_panel = kernels_->panel,
-                            .b_depth = x.stride,
-                            .c = to,
-                            .c_row = padded_row(in_),
-                            .added = to,
-                            .added_row = padded_row(in_)});
+        for (std::size_t row = 0; row < rows; row += kDepth)
+            kernels_->multiply({.rows = out_,
+                                .columns = in_,
+                                .depth = rows - row < kDepth ? rows - row : kDepth,
+                                .a = dy.from(row).at,
+                                .a_row = 1,
+                                .a_depth = dy.stride,
+                                .b = x.from(row).at,
+                                .b_panel = kernels_->panel,
+                                .b_depth = x.stride,
+                                .c = to,
+                                .c_row = padded_row(in_),
+                                .added = to,
+                                .added_row = padded_row(in_)});
         kernels_->add_columns(rows, out_, dy.stride, dy.at, part + bias_.part);
     }
 

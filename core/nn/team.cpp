@@ -4,8 +4,12 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
+
+#include "numeric/error.hpp"
 
 namespace polarize {
 
@@ -23,6 +27,15 @@ struct Team::Shared {
 
     void take_tasks(std::size_t thread) {
         for (std::size_t number = next++; number < count; number = next++) (*task)(number, thread);
+    }
+
+    void end() {
+        {
+            const std::lock_guard lock(mutex);
+            ends = true;
+        }
+        wake.notify_all();
+        for (std::thread& worker : workers) worker.join();
     }
 
     void work(std::size_t thread) {
@@ -44,18 +57,19 @@ struct Team::Shared {
 Team::Team(std::size_t threads) : threads_(threads) {
     if (threads == 1) return;
     shared_ = std::make_unique<Shared>();
-    for (std::size_t thread = 1; thread < threads; ++thread)
-        shared_->workers.emplace_back([shared = shared_.get(), thread] { shared->work(thread); });
+    try {
+        for (std::size_t thread = 1; thread < threads; ++thread)
+            shared_->workers.emplace_back([shared = shared_.get(), thread] { shared->work(thread); });
+    } catch (const std::system_error&) {
+        const std::size_t made = shared_->workers.size() + 1;
+        shared_->end();
+        throw Error("threads: " + std::to_string(threads) + " are more than the " + std::to_string(made) +
+                    " that can be had here");
+    }
 }
 
 Team::~Team() {
-    if (!shared_) return;
-    {
-        const std::lock_guard lock(shared_->mutex);
-        shared_->ends = true;
-    }
-    shared_->wake.notify_all();
-    for (std::thread& worker : shared_->workers) worker.join();
+    if (shared_) shared_->end();
 }
 
 void Team::run(std::size_t count, const std::function<void(std::size_t, std::size_t)>& task) {

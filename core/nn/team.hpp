@@ -9,7 +9,7 @@ namespace polarize {
 /// Threads that share out tasks among them. Which thread does a task is left open, so tasks must not depend on it.
 class Team {
   public:
-    /// `threads` in all, the calling one among them; with 1 none is made.
+    /// `threads` in all, the calling one among them; with 1 none is made. Throws Error where there cannot be so many.
     explicit Team(std::size_t threads);
     ~Team();
     Team(const Team&) = delete;

@@ -107,7 +107,19 @@ TEST(Transformer, RepeatsARunFromItsSeed) {
     EXPECT_NE(run(5), run(6));
 }
 
+/// Whether a program may make threads; in WebAssembly it may not.
+bool has_threads() {
+    return message_of([] { Transformer<float>(small_model(), 1, 2); }) == "nothing was refused";
+}
+
+TEST(Transformer, SaysHowManyThreadsThereCanBe) {
+    if (has_threads()) GTEST_SKIP() << "as many as are asked for";
+    EXPECT_EQ(message_of([] { Transformer<float>(small_model(), 1, 2); }),
+              "threads: 2 are more than the 1 that can be had here");
+}
+
 TEST(Transformer, ComputesTheSameBitsWithAnyNumberOfThreads) {
+    if (!has_threads()) GTEST_SKIP() << "no threads here";
     for (const AttentionKind kind : test::all_kinds()) {
         ModelConfig config = small_model();
         config.kind = kind;
