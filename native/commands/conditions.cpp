@@ -19,6 +19,7 @@ struct Condition {
 constexpr std::string_view flow[] = {"flow"};
 constexpr std::string_view descent[] = {"descent"};
 constexpr std::string_view with_moments[] = {"momentum", "adam"};
+constexpr std::string_view with_temperature[] = {"softmax"};
 
 constexpr Condition conditions[] = {
     {"tol", "dynamics", flow},
@@ -31,6 +32,7 @@ constexpr Condition conditions[] = {
     {"noise", "dynamics", descent},
     {"steps", "dynamics", descent},
     {"momentum", "optimiser", with_moments},
+    {"temperature", "map", with_temperature},
 };
 
 std::string joined(std::span<const std::string_view> choices) {

@@ -61,6 +61,11 @@ class WithoutEffect(ProgramTest):
         self.refuse(run, "momentum", '"0.5"', "optimiser=momentum or adam")
         self.succeed(*run, "--set", "optimiser=adam")
 
+    def test_temperature_is_that_of_softmax(self):
+        run = ["run", "logistic", "--steps", "3", "--set", "temperature=0.5"]
+        self.refuse([*run, "--set", "map=l2"], "temperature", '"0.5"', "map=softmax")
+        self.succeed(*run)
+
     def test_ensembles_and_maps_refuse_it_too(self):
         self.refuse(["ensemble", "logistic", "--set", "dynamics=flow", "--set", "noise=1"], "noise", '"1"')
         map = ["map", "logistic", "--out", self.folder / "map.npz", "--x", "k=2:3:2", "--y"]
