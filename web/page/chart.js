@@ -62,6 +62,23 @@ export class Chart {
     this.#root.append(column);
   }
 
+  /** Lets the reader point at one of `xs`: a line stands there, and `tell(index)` hears of it; null when the pointer has left. */
+  pointAt(xs, tell) {
+    const line = svg('line', { class: 'pointer', y1: this.area.top, y2: this.area.bottom, visibility: 'hidden' });
+    this.#root.append(line);
+    this.#root.addEventListener('pointermove', ({ clientX }) => {
+      const at = clientX - this.#root.getBoundingClientRect().left;
+      const index = nearest(xs.map((value) => this.#across(value)), at);
+      const x = this.#across(xs[index]);
+      for (const [name, value] of [['x1', x], ['x2', x], ['visibility', 'visible']]) line.setAttribute(name, value);
+      tell(index);
+    });
+    this.#root.addEventListener('pointerleave', () => {
+      line.setAttribute('visibility', 'hidden');
+      tell(null);
+    });
+  }
+
   #drawAxes({ xTicks, xTitle, yTitle, xGrid, yGrid }) {
     const floor = this.#up(this.#y.low);
     const ceiling = this.#up(this.#y.high);
@@ -91,4 +108,9 @@ export class Chart {
   #point(x, y) {
     return `${this.#across(x).toFixed(2)} ${this.#up(y).toFixed(2)}`;
   }
+}
+
+/** The index of the one of `places` that is nearest to `at`. */
+function nearest(places, at) {
+  return places.reduce((best, place, i) => (Math.abs(place - at) < Math.abs(places[best] - at) ? i : best), 0);
 }

@@ -8,6 +8,7 @@ import { countText, numberText, percentText, unitWord } from './number_words.js'
 import { Reproducible, RunSummary, card, watchWidth } from './panel_parts.js';
 import { countSetting, flowFields, studyParameters } from './study_parameters.js';
 
+const bandsHelp = 'Half of the flows lie on each side of the line, 90 % in the band.';
 const ranks = ['by_u_rank', 'by_a_rank'];
 
 export class Panel {
@@ -25,12 +26,14 @@ export class Panel {
   constructor(root, context) {
     this.#context = context;
     this.#summary = new RunSummary(context);
-    this.#gathering = new Gathering(context, 'ensemble', { title: 'The ensemble', what: 'flows' }, () => this.#request(), () => this.#draw());
+    this.#gathering = new Gathering(context, 'ensemble', {
+      title: 'The ensemble', what: 'flows', request: () => this.#request(), show: () => this.#draw(), file: (result) => this.#file(result),
+    });
     const figure = (name, title, help) => {
       this.#figures[name] = { note: html('p', { class: 'soft note' }, help), picture: html('div', { class: 'picture' }) };
       return card(title, '', this.#figures[name].note, this.#figures[name].picture);
     };
-    const bands = figure('bands', 'The largest weight and the entropy over time', 'Half of the flows lie on each side of the line, 90 % in the band.');
+    const bands = figure('bands', 'The largest weight and the entropy over time', bandsHelp);
     bands.classList.add('wide');
     bands.prepend(this.#gathering.element);
     const settings = card('Ensemble', 'Every flow starts from a seed of its own. Does the token that begins ahead always win?',
@@ -114,6 +117,10 @@ export class Panel {
     this.#drawTimes();
   }
 
+  #file(result) {
+    return { name: `${result.request.experiment}-ensemble.json`, text: `${JSON.stringify(result, null, 1)}\n`, type: 'application/json' };
+  }
+
   #drawWinners() {
     const { picture, note } = this.#figures.winners;
     const rank = this.#context.setting('ranks');
@@ -125,7 +132,7 @@ export class Panel {
     const every = Math.ceil(wins.length / 16);
     const chart = new Chart(picture, {
       x: new Scale(0.5, wins.length + 0.5),
-      y: new Scale(0, 1),
+      y: new Scale(0, Math.min(1, 1.1 * Math.max(...wins) / total)),
       xTitle: `place in the initial order of ${order}`,
       xGrid: false,
       xTicks: wins.flatMap((_, i) => (i % every === 0 ? [{ value: i + 1, text: String(i + 1) }] : [])),
@@ -148,11 +155,12 @@ export class Panel {
   }
 
   #drawBands() {
-    const { picture } = this.#figures.bands;
+    const { picture, note } = this.#figures.bands;
     const { unit, time, max_alpha: largest, entropy_normalised: entropy } = this.#result.bands;
     const from = time.findIndex((value) => value > 0);
     if (from < 0 || time.length - from < 2) return;
     const xs = time.slice(from);
+    note.textContent = bandsHelp;
     const chart = new Chart(picture, { x: new Scale(xs[0], xs.at(-1), true), y: new Scale(0, 1), xTitle: unitTitle(unit), height: 300,
       label: `Largest weight and normalised entropy over time, median and 90 % of ${countText(this.#result.finished)} flows` });
     for (const [bands, kind] of [[entropy, 'entropy'], [largest, 'largest']]) {
@@ -160,6 +168,7 @@ export class Panel {
       chart.band(xs, line('0.05'), line('0.95'), kind);
       chart.curve(xs, line('0.5'), kind);
     }
+    chart.pointAt(xs, (index) => (note.textContent = index === null ? bandsHelp : momentText(this.#result.bands, from + index)));
     picture.append(html('p', { class: 'legend' }, html('span', { class: 'largest' }, 'largest weight'), html('span', { class: 'entropy' }, 'entropy / log k')));
   }
 
@@ -186,5 +195,11 @@ const meter = (share) => {
   bar.style.setProperty('--share', String(share));
   return bar;
 };
+
+/** What the bands say at one moment. */
+function momentText({ unit, time, max_alpha: largest, entropy_normalised: entropy }, i) {
+  const range = (bands) => `${numberText(bands['0.5'][i])} (${numberText(bands['0.05'][i])} to ${numberText(bands['0.95'][i])})`;
+  return `After ${numberText(time[i])} ${unitWord(unit)}: largest weight ${range(largest)}, entropy over log k ${range(entropy)}.`;
+}
 
 const unitTitle = (unit) => ({ updates: 'updates', tau: 'rescaled time τ', t: 'time t' })[unit];

@@ -2,6 +2,7 @@
 
 import { button, html } from './elements.js';
 import { countText, rateText } from './number_words.js';
+import { offerFile } from './share.js';
 import { gather } from './study_pool.js';
 
 export class Gathering {
@@ -12,25 +13,24 @@ export class Gathering {
 
   #context;
   #kind;
-  #words;
-  #request;
-  #show;
-  #line = new WorkLine(() => this.#toggle());
+  #panel;
+  #line = new WorkLine(() => this.#toggle(), () => this.#save());
   #study = null;
 
   /**
    * @param {object} context of the panel
    * @param {'ensemble'|'map'} kind
-   * @param {{title: string, what: string}} words its name, and what it counts
-   * @param {() => object} request what to compute, as for `gather`; may throw with what is allowed
-   * @param {() => void} show the result is a new one
+   * @param {object} panel
+   * @param {string} panel.title the study's name
+   * @param {string} panel.what it counts
+   * @param {() => object} panel.request what to compute, as for `gather`; may throw with what is allowed
+   * @param {() => void} panel.show the result is a new one
+   * @param {(result) => {name: string, text: string, type: string}} panel.file the result as a file to take away
    */
-  constructor(context, kind, words, request, show) {
+  constructor(context, kind, panel) {
     this.#context = context;
     this.#kind = kind;
-    this.#words = words;
-    this.#request = request;
-    this.#show = show;
+    this.#panel = panel;
   }
 
   /** The button and how far it is. */
@@ -44,7 +44,7 @@ export class Gathering {
     this.#line.started();
     let request;
     try {
-      request = this.#request();
+      request = this.#panel.request();
     } catch (error) {
       this.#line.refused(error.message);
       return;
@@ -53,13 +53,13 @@ export class Gathering {
       report: (result, work) => {
         this.result = { ...result, request };
         this.work = work;
-        this.#line.show(work, result, this.#words.what);
-        this.#show();
+        this.#line.show(work, result, this.#panel.what);
+        this.#panel.show();
       },
       error: (message) => this.#line.refused(message),
       failed: (message) => {
         this.#line.refused(`The workers stopped: ${message}.`);
-        this.#context.failed(`${this.#words.title} stopped: ${message}.`);
+        this.#context.failed(`${this.#panel.title} stopped: ${message}.`);
       },
     });
   }
@@ -77,6 +77,11 @@ export class Gathering {
     return this.#study !== null && !this.#study.ended;
   }
 
+  #save() {
+    const { name, text, type } = this.#panel.file(this.result);
+    offerFile(name, text, type);
+  }
+
   #toggle() {
     if (!this.#running) {
       this.start();
@@ -92,12 +97,14 @@ class WorkLine {
   #bar = html('progress', { max: '1', 'aria-label': 'Computed' });
   #text = html('p', { class: 'work', role: 'status' });
   #button;
+  #save;
   #last = '';
 
-  /** `press()` is called by the button. */
-  constructor(press) {
+  /** `press()` is called by the button, `save()` by the one that offers the result as a file. */
+  constructor(press, save) {
     this.#button = button('Cancel', press, { class: 'primary' });
-    this.element = html('div', { class: 'workline' }, this.#button, html('div', {}, this.#bar, this.#text));
+    this.#save = button('Save', save, { class: 'quiet', hidden: true });
+    this.element = html('div', { class: 'workline' }, this.#button, html('div', {}, this.#bar, this.#text), this.#save);
   }
 
   started() {
@@ -111,6 +118,7 @@ class WorkLine {
 
   show({ done, seconds, workers, finished, flows }, { flow_steps: flowSteps, diverged }, what) {
     this.#bar.value = finished / flows;
+    this.#save.hidden = false;
     const lost = diverged > 0 ? `, ${countText(diverged)} diverged` : '';
     const crew = workers === 1 ? '1 worker' : `${workers} workers`;
     this.#last = `${countText(finished)} of ${countText(flows)} ${what}${lost}`;

@@ -36,7 +36,9 @@ export class Panel {
   constructor(root, context) {
     this.#context = context;
     this.#summary = new RunSummary(context);
-    this.#gathering = new Gathering(context, 'map', { title: 'The phase diagram', what: 'runs' }, () => this.#request(), () => this.#draw());
+    this.#gathering = new Gathering(context, 'map', {
+      title: 'The phase diagram', what: 'runs', request: () => this.#request(), show: () => this.#draw(), file: (map) => this.#file(map),
+    });
     this.#picture = new HeatMap({ point: (column, row) => this.#read(column, row), open: (column, row) => this.#open(column, row) });
     const settings = card('Phase diagram', 'Each point is a run of its own. Choose two parameters and what to look at.',
       this.#summary.element, this.#axesForm, this.#form, Reproducible());
@@ -151,6 +153,13 @@ export class Panel {
     const { measure, unit } = this.#map;
     const title = `${measures.find(([name]) => name === measure)[1]}${measure === 'time_to_polarise' ? `, ${unitWord(unit)}` : ''}`;
     this.#picture.show(this.#map, { scale: shares.has(measure) ? new Scale(0, 1) : null, title });
+  }
+
+  /** The map as comma-separated values, empty where they are undefined. */
+  #file({ request, x, y, z, measure }) {
+    const cell = (value) => (Number.isNaN(value) ? '' : String(value));
+    const lines = y.values.flatMap((up, row) => x.values.map((across, column) => `${across},${up},${cell(z[row * x.values.length + column])}\n`));
+    return { name: `${request.experiment}-map.csv`, text: `${x.name},${y.name},${measure}\n${lines.join('')}`, type: 'text/csv' };
   }
 
   #read(column, row) {

@@ -4,6 +4,7 @@ import { button, html } from './elements.js';
 import { formulaNodes } from './formula_text.js';
 import { countText, numberText } from './number_words.js';
 import { Reproducible, RunSummary } from './panel_parts.js';
+import { offerFile } from './share.js';
 import { checkClaims } from './study_pool.js';
 
 // What leaves the flow of the theory behind, so that claims may break: a parameter of gradient descent and a value for it.
@@ -17,6 +18,7 @@ export class Panel {
   #list;
   #bar;
   #verdict;
+  #save;
   #asked = '';
   #study = null;
   #results = [];
@@ -29,6 +31,7 @@ export class Panel {
     this.#summary = new RunSummary(context);
     this.#bar = html('progress', { max: '1', 'aria-label': 'Claims checked' });
     this.#verdict = html('p', { class: 'verdict', role: 'status' });
+    this.#save = button('Save', () => this.#offer(), { class: 'quiet', hidden: true });
     this.#list = html('ol', { class: 'claims' });
     this.#others = html('details', { hidden: true }, html('summary', {}, 'Claims that speak of other settings'), html('ul'));
     this.#departures = Object.entries(departures).map(([name, value]) => button(`${name} = ${value}`, () => this.#depart(name, value), { class: 'chip' }));
@@ -38,7 +41,8 @@ export class Panel {
           html('p', { class: 'soft' }, 'Each claim is checked on runs of its own: some along the gradient descent you set, some along the flow to t = e',
             html('sup', {}, '1 000 000'), '. What departs from the flow may break them, and that is worth seeing.'))),
       this.#summary.element,
-      html('div', { class: 'actions', role: 'group', 'aria-label': 'Departures from the flow' }, html('span', { class: 'soft' }, 'Break it with'), ...this.#departures), this.#bar, this.#verdict, this.#list, this.#others, Reproducible());
+      html('div', { class: 'actions', role: 'group', 'aria-label': 'Departures from the flow' }, html('span', { class: 'soft' }, 'Break it with'), ...this.#departures),
+      this.#bar, html('div', { class: 'outcome' }, this.#verdict, this.#save), this.#list, this.#others, Reproducible());
     root.append(card);
     this.#check();
   }
@@ -125,8 +129,14 @@ export class Panel {
     this.#others.querySelector('ul').replaceChildren(...others.map(({ claim, holds_for: where }) => html('li', {}, ...formulaNodes(claim), ' ', html('span', { class: 'soft' }, ...formulaNodes(where)))));
   }
 
+  #offer() {
+    const { experiment } = this.#context.lab.state;
+    offerFile(`${experiment}-claims.json`, `${JSON.stringify(this.#results, null, 1)}\n`, 'application/json');
+  }
+
   #end(text) {
     this.#bar.hidden = true;
+    this.#save.hidden = this.#results.length === 0;
     this.#verdict.textContent = text;
   }
 

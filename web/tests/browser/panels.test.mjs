@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 import { environment, nativeProgram, rest, state, until, withPage } from '../browser.mjs';
@@ -108,6 +109,12 @@ test('ensemble: grows while it is looked at, and is cancelled at once', () => wi
   return `${cancelled.milliseconds.toFixed(1)} ms`;
 }));
 
+test('ensemble: pointing at the bands tells that moment', () => withPage(panel(ensembleAddress), async (page) => {
+  await until(page, done);
+  await page.locator('.wide .chart').hover({ position: { x: 300, y: 60 } });
+  await page.getByText(/^After [\d.\u202f]+ updates: largest weight 0\.\d+ \(0\.\d+ to 0\.\d+\)/).waitFor();
+}));
+
 test('ensemble: the dynamics changes there as everywhere', () => withPage(panel('#panel=ensemble&ensemble.count=64'), async (page) => {
   await until(page, done);
   await page.locator('#panel').getByLabel('Dynamics').selectOption('flow');
@@ -139,6 +146,15 @@ test('map: coarse first, and a click opens the run of a point', () => withPage(p
   // Lanes compute the flow of u alone, the run the whole V: equal but for rounding.
   assert.ok(Math.abs(Math.max(...opened.snapshot.alpha) - result.z.at(-1)) < 1e-12);
   assert.deepEqual(troubles, []);
+}));
+
+test('map: is saved as comma-separated values', () => withPage(panel(mapAddress), async (page) => {
+  const { shown: { result } } = await until(page, done);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save' }).click()]);
+  assert.equal(download.suggestedFilename(), 'logistic-map.csv');
+  const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\n');
+  assert.equal(lines[0], 'lr,k,max_alpha');
+  assert.deepEqual(lines.slice(1).map((line) => Number(line.split(',')[2])), result.z);
 }));
 
 test('map: the keyboard walks over it', () => withPage(panel(mapAddress), async (page) => {
