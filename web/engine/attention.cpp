@@ -3,6 +3,7 @@
 
 #include <emscripten/emscripten.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -39,8 +40,21 @@ std::string gigabytes(double bytes) {
     return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " GB";
 }
 
+/// Bytes that weights, their gradient and AdamW's moments take at least, and the first layer's distinct inputs. Counted
+/// in doubles: sizes that are far too large would not even fit this machine's integers.
+double least_memory(const Params& params) {
+    const std::unique_ptr<Task> task = task_of(params);
+    const ModelConfig config = model_config_of(params, *task);
+    const auto length = static_cast<double>(config.length);
+    const double weights = training_work(config, 1) / (6 * length);
+    const double inputs = static_cast<double>(std::min(batch_settings_of(params).batch, config.vocabulary)) * length *
+                          static_cast<double>(config.d);
+    return (4 * weights + inputs) * sizeof(float);
+}
+
 void check_memory(const Params& params) {
-    const double bytes = training_memory(params, 1);
+    double bytes = least_memory(params);
+    if (bytes <= kMostMemory) bytes = training_memory(params, 1);
     if (bytes > kMostMemory)
         throw Error("memory: a run of these sizes needs " + gigabytes(bytes) + "; allowed: up to " +
                     gigabytes(kMostMemory));

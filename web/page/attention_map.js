@@ -4,6 +4,7 @@
 import { html } from './elements.js';
 
 const mostNames = 24; // of a longer sequence they cannot be read
+const longName = 2; // longer ones stand upright above their columns
 
 /** The colours that the style sheet gives the pictures of `canvas`: positive and negative weights, and no weight. */
 function coloursOf(canvas) {
@@ -45,6 +46,7 @@ export class AttentionMap {
     this.#keys.replaceChildren(...(readable ? spans(names) : [html('span', {}, 'keys →')]));
     this.#queries.replaceChildren(...(readable ? spans(names) : [html('span', {}, 'queries ↓')]));
     this.element.classList.toggle('unnamed', !readable);
+    this.element.classList.toggle('long-names', readable && names.some((name, i) => i !== special && name.length > longName));
     this.element.style.setProperty('--length', String(readable ? names.length : 1));
     this.#first.hidden = false;
     Object.assign(this.#first.style, { left: `${100 * special / names.length}%`, width: `${100 / names.length}%` });

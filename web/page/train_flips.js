@@ -75,16 +75,19 @@ export class FlipMap {
 
   #conclude() {
     const { names, tokens, before } = this.#subject;
-    const shares = [...this.#found].map(([position, predictions]) => [position, flippedShare([...predictions], before)]).sort((a, b) => b[1] - a[1]);
-    const [position, share] = shares[0];
+    const { marked } = names.lookUp(tokens);
+    const question = marked.length > 0 ? [...marked, tokens.length - 1] : []; // to change it is to ask something else
+    const shares = [...this.#found].filter(([position]) => !question.includes(position)).map(([position, predictions]) => [position, flippedShare([...predictions], before)]).sort((a, b) => b[1] - a[1]);
+    const where = question.length > 0 ? ' beside the pair that is asked for' : '';
+    const [position, share] = shares[0] ?? [0, 0];
     if (share === 0) {
-      this.#summary.textContent = 'No single token makes it predict anything else.';
+      this.#summary.textContent = `No single token${where} makes it predict anything else.`;
       return;
     }
     const predictions = this.#found.get(position);
     const token = predictions.findIndex((one) => one !== before);
     const held = shares.filter(([, one]) => one === 0).length;
-    this.#summary.textContent = `One token is enough: ${names.name(token)} in the place of ${names.name(tokens[position])} turns ${names.classes[before]} into ${names.classes[predictions[token]]}. ` +
+    this.#summary.textContent = `One token${where} is enough: ${names.name(token)} in the place of ${names.name(tokens[position])} turns ${names.classes[before]} into ${names.classes[predictions[token]]}. ` +
       `${percentText(share)} of the tokens there do${held > 0 ? `; at ${held} of ${shares.length} positions none does` : ''}.`;
   }
 

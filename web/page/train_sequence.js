@@ -2,13 +2,15 @@
 // models predict at its end.
 
 import { button, html } from './elements.js';
-import { percentText } from './number_words.js';
 
 const mostChoices = 20000; // options of all tokens together; beyond, a sequence is typed
 const listed = 3; // predictions with the largest probabilities
 
+/** A probability as far as it matters. */
+const probabilityText = (probability) => (probability < 0.001 ? '< 0.1\u2009%' : `${(100 * probability).toFixed(1)}\u2009%`);
+
 /** Probabilities of logits. */
-export function probabilitiesOf(logits) {
+function probabilitiesOf(logits) {
   const largest = Math.max(...logits);
   const powers = Array.from(logits, (logit) => Math.exp(logit - largest));
   const sum = powers.reduce((total, power) => total + power, 0);
@@ -86,7 +88,7 @@ export class TrainSequence {
     const bars = order.map((one, place) => {
       const bar = html('span', { class: 'meter' });
       bar.style.setProperty('--share', String(probabilities[one]));
-      return html('li', {}, html('strong', place === 0 ? { class: 'best' } : {}, this.#names.classes[one]), bar, html('span', { class: 'number' }, percentText(probabilities[one])));
+      return html('li', {}, html('strong', place === 0 ? { class: 'best' } : {}, this.#names.classes[one]), bar, html('span', { class: 'number' }, probabilityText(probabilities[one])));
     });
     const side = mark ? ` side-${mark.toLowerCase()}` : ' side-a';
     return html('div', { class: `prediction${side}` },

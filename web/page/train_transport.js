@@ -82,5 +82,6 @@ function lineOf(client) {
   const done = `update ${countText(latest.step)} of ${countText(latest.lastStep)}`;
   if (!(latest.step > 0 && timing.milliseconds > 0)) return { text: done };
   const left = timing.seconds / latest.step * (latest.lastStep - latest.step);
-  return { text: `${done} · ${numberText(timing.milliseconds)}\u2009ms an update · ${spent} so far, about ${durationText(left)} to go`, notice };
+  const right = client.metrics.accuracy ? ` · ${percentText(client.metrics.accuracy.data[0])} right` : '';
+  return { text: `${done}${right} · ${numberText(timing.milliseconds)}\u2009ms an update · ${spent} so far, about ${durationText(left)} to go`, notice };
 }
