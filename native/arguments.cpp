@@ -36,6 +36,8 @@ constexpr const char* run_examples = R"(Examples:
   polarize run logistic --format npz --out results              writes results/logistic.npz
   polarize run logistic --init results/logistic.npz             starts from that file's arrays
   polarize run logistic --set dynamics=flow --until log10t=300  gradient flow up to t = 1e300
+  polarize run induction --set positions=add --set epochs=1     trains a tiny transformer: who becomes a sink
+  polarize run induction --checkpoint run.safetensors           keeps its state; go on with --resume run.safetensors
 
 Ctrl-C stops the run and writes what was computed; a second Ctrl-C ends the program at once.)";
 
@@ -69,6 +71,7 @@ struct Values {
     std::string id;
     bool as_json = false;
     std::vector<std::string> set, seed, steps, samples, until, tol, threads, init, out, format;
+    std::vector<std::string> data, order, checkpoint, resume, weights;
     bool until_polarised = false;
     std::vector<std::string> count, threshold, x, y, measure;
 };
@@ -137,6 +140,18 @@ void define_map(CLI::App* map, Values& values) {
     map->footer(map_examples);
 }
 
+/// The options of `run` that count for attention models only.
+void define_training_options(CLI::App* run, Values& values) {
+    add_option(run, "--data", values.data, "FILE",
+               "Train on these sequences: .npz of ids and labels (eval_ids, eval_labels), or .npy of ids");
+    add_option(run, "--order", values.order, "FILE.npy",
+               "The order in which the first epochs go over the sequences, a row for each");
+    add_option(run, "--checkpoint", values.checkpoint, "FILE",
+               "Keep the state of the training there, written anew every few seconds and at the end");
+    add_option(run, "--resume", values.resume, "FILE", "Go on from a checkpoint, bit for bit");
+    add_option(run, "--weights", values.weights, "FILE", "Write the trained weights there as .safetensors");
+}
+
 void define_options(Program& program) {
     Values& values = program.values;
     program.app.require_subcommand(0, 1);
@@ -154,11 +169,14 @@ void define_options(Program& program) {
     add_option(run, "--until", values.until, "WHAT=HORIZON",
                "Where gradient flow stops: t=1e12, log10t=300 or tau=600; sets until and horizon");
     add_option(run, "--tol", values.tol, "X", "Tolerance of gradient flow, as --set tol=X");
-    add_option(run, "--threads", values.threads, "N", "Threads to use at most, 1 to 256; a single run uses one");
-    add_option(run, "--init", values.init, "FILE.npz", "Start from these arrays instead of random ones");
+    add_option(run, "--threads", values.threads, "N",
+               "Threads to use, 1 to 256; a flow uses one, training as many as there are processors without it");
+    add_option(run, "--init", values.init, "FILE",
+               "Start from these arrays instead of random ones: .npz, or for training .safetensors");
     add_option(run, "--out", values.out, "FOLDER",
                "Write the file ID.json, .csv, .npz or .txt there instead of to standard output");
     add_option(run, "--format", values.format, "FORMAT", "table (default), json, csv or npz");
+    define_training_options(run, values);
     run->footer(run_examples);
     CLI::App* const verify = program.verify;
     verify->add_option("ID", values.id, "An experiment, as `polarize list` names it; every one without it")
@@ -279,8 +297,13 @@ RunRequest run_request(const Values& values) {
     RunRequest request;
     request.id = values.id;
     request.values = parameter_values(values);
-    (void)thread_count(values);
+    request.threads = thread_count(values);
     request.initial_file = single("--init", values.init);
+    request.training = {.data_file = single("--data", values.data),
+                        .order_file = single("--order", values.order),
+                        .checkpoint_file = single("--checkpoint", values.checkpoint),
+                        .resume_file = single("--resume", values.resume),
+                        .weights_file = single("--weights", values.weights)};
     request.folder = single("--out", values.out);
     request.format = single("--format", values.format).value_or(request.format);
     return request;

@@ -14,7 +14,10 @@ std::string_view RunRecord::status() const {
     return interrupted ? "interrupted" : name(RunStatus::finished);
 }
 
-double RunRecord::steps_per_second() const { return seconds > 0 ? static_cast<double>(last.step) / seconds : 0; }
+double RunRecord::steps_per_second() const {
+    const std::int64_t steps = last.training ? pace.updates : last.step;
+    return seconds > 0 ? static_cast<double>(steps) / seconds : 0;
+}
 
 std::string RunRecord::extent() const {
     const std::string steps = std::to_string(last.step);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -8,12 +10,20 @@
 
 namespace polarize::native {
 
+/// How the updates of an attention model went.
+struct TrainingPace {
+    double ms_per_step = 0;    ///< median wall-clock time of an update, without evaluations; 0 where none was made
+    std::int64_t updates = 0;  ///< made by this program, those before a checkpoint not counted
+    std::size_t threads = 1;
+};
+
 /// A run that has ended: what every output format is made from.
 struct RunRecord {
     Params params;       ///< in force, sizes taken from given arrays included
     Snapshot last;       ///< where it ended, with its history and arrays
     double seconds = 0;  ///< wall-clock time of the updates
     bool interrupted = false;
+    TrainingPace pace{};  ///< of attention models
 
     /// "finished", "interrupted" or "diverged".
     std::string_view status() const;

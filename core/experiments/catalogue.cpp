@@ -14,15 +14,6 @@ namespace {
 
 using namespace parameters;
 
-/// Rows of parameters one after the other.
-template <std::size_t... Sizes>
-constexpr auto joined(const std::array<Parameter, Sizes>&... parts) {
-    std::array<Parameter, (Sizes + ...)> all{};
-    auto end = all.begin();
-    ((end = std::copy(parts.begin(), parts.end(), end)), ...);
-    return all;
-}
-
 /// How every experiment trains; its flow ends by default at the time that its descent reaches.
 constexpr std::array<Parameter, 11> training(const Parameter& trained, double lr, double steps) {
     return {kDynamics, trained,           learning_rate(lr), kOptimiser, kMomentum,          kWeightDecay,
@@ -149,6 +140,11 @@ constexpr std::array kExperiments{
 
 }  // namespace
 
+std::string_view name(Model model) {
+    constexpr std::array<std::string_view, 3> names{"value_softmax", "tied", "attention"};
+    return names.at(static_cast<std::size_t>(model));
+}
+
 const Parameter* Experiment::find(std::string_view name) const {
     for (const Parameter& parameter : parameters)
         if (parameter.name == name) return &parameter;
@@ -158,10 +154,16 @@ const Parameter* Experiment::find(std::string_view name) const {
 std::span<const Experiment> catalogue() { return kExperiments; }
 
 const Experiment& find_experiment(std::string_view id) {
+    std::vector<const Experiment*> flows;
+    for (const Experiment& experiment : kExperiments) flows.push_back(&experiment);
+    return find_experiment(id, flows);
+}
+
+const Experiment& find_experiment(std::string_view id, std::span<const Experiment* const> experiments) {
     std::vector<std::string_view> ids;
-    for (const Experiment& experiment : kExperiments) {
-        if (experiment.id == id) return experiment;
-        ids.push_back(experiment.id);
+    for (const Experiment* const experiment : experiments) {
+        if (experiment->id == id) return *experiment;
+        ids.push_back(experiment->id);
     }
     throw Error(unknown_name("experiment", id, ids));
 }

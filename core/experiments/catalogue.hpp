@@ -30,7 +30,10 @@ struct Parameter {
 };
 
 /// What a run computes; decides which runner serves the experiment.
-enum class Model { value_softmax, tied };
+enum class Model { value_softmax, tied, attention };
+
+/// "value_softmax", "tied" or "attention".
+std::string_view name(Model model);
 
 /// One row of the catalogue.
 struct Experiment {
@@ -46,10 +49,15 @@ struct Experiment {
     const Parameter* find(std::string_view name) const;
 };
 
-/// Every experiment, in the order they are shown.
+/// Every experiment that is a flow (make_runner runs them), in the order they are shown. Those that train attention
+/// models have a catalogue of their own, training_catalogue.hpp, so that a program that runs flows alone, such as the
+/// page's engine with its limit of size, links neither them nor the models.
 std::span<const Experiment> catalogue();
 
-/// The experiment called `id`. Throws Error that suggests the nearest id where there is none.
+/// The flow called `id`. Throws Error that suggests the nearest id where there is none.
 const Experiment& find_experiment(std::string_view id);
+
+/// The experiment called `id` among `experiments`. Throws Error that suggests the nearest id where there is none.
+const Experiment& find_experiment(std::string_view id, std::span<const Experiment* const> experiments);
 
 }  // namespace polarize

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string_view>
@@ -75,6 +76,15 @@ constexpr Parameter live(Parameter parameter) {
 constexpr Parameter with_default(Parameter parameter, double value) {
     parameter.default_value = value;
     return parameter;
+}
+
+/// Rows of parameters one after the other.
+template <std::size_t... Sizes>
+constexpr auto joined(const std::array<Parameter, Sizes>&... parts) {
+    std::array<Parameter, (Sizes + ...)> all{};
+    auto end = all.begin();
+    ((end = std::copy(parts.begin(), parts.end(), end)), ...);
+    return all;
 }
 
 // The model.

@@ -34,6 +34,8 @@ std::unique_ptr<Runner> start(Params params, std::unique_ptr<FlowModel> model, A
 }  // namespace
 
 std::unique_ptr<Runner> make_runner(const Params& params, const Arrays& initial) {
+    if (params.experiment().model == Model::attention)
+        throw Error("experiment: " + quoted(params.experiment().id) + " trains an attention model; allowed: the flows");
     Params sized = params;
     if (params.experiment().model == Model::tied) {
         Arrays arrays = tied_start(sized, initial);

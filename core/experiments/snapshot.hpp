@@ -28,7 +28,9 @@ struct Series {
 
 /// Everything recorded so far, at logarithmically spaced steps. All series hold the same number of samples.
 /// Names: loss, alpha, a, u, grad_V, grad_a, margin, alignment, beta_norm, entropy, max_alpha; kl adds kl_divergence,
-/// the tied model top_column_norm and other_column_norm; with `singular_values` on also singular_values.
+/// the tied model top_column_norm and other_column_norm; with `singular_values` on also singular_values. Attention
+/// models record the loss of every batch before its update: loss, and where other positions count last_loss and
+/// others_loss.
 struct History {
     std::vector<std::int64_t> steps;
     std::vector<Series> series;
@@ -51,15 +53,30 @@ struct FlowClock {
     bool operator==(const FlowClock&) const = default;
 };
 
+/// What is seen of an attention model in training. Metrics by name: a number has no axes, a table of heads has (layers,
+/// heads), one along the residual stream (layers + 1).
+struct TrainingView {
+    std::int64_t steps_per_epoch = 0;
+    std::int64_t evaluated_step = -1;  ///< what the metrics are of; −1 before the first evaluation
+    Arrays metrics;                    ///< see training_evaluation.hpp and training_interventions.hpp
+    /// Of some evaluation sequences: "tokens" (count, T), "targets" (count, T or 1), "logits" (count, T, outputs) and
+    /// "attention" (count, layers, heads, T, T); empty where none were asked for.
+    Arrays samples;
+    History evaluations;  ///< every metric at every evaluation
+
+    bool operator==(const TrainingView&) const = default;
+};
+
 /// An immutable picture of a run: all that a face ever sees of it.
 struct Snapshot {
     std::string experiment;
     RunStatus status = RunStatus::running;
-    std::int64_t step = 0;          ///< updates done; for gradient flow accepted steps of the integrator
-    std::int64_t last_step = 0;     ///< updates asked for; 0 for gradient flow, whose steps are its own choice
-    double progress = 0;            ///< how much of the run is done, 0 to 1
-    double time = 0;                ///< gradient-flow time, Σ lr over the updates done
-    std::optional<FlowClock> flow;  ///< for gradient flow only
+    std::int64_t step = 0;                 ///< updates done; for gradient flow accepted steps of the integrator
+    std::int64_t last_step = 0;            ///< updates asked for; 0 for gradient flow, whose steps are its own choice
+    double progress = 0;                   ///< how much of the run is done, 0 to 1
+    double time = 0;                       ///< gradient-flow time, Σ lr over the updates done
+    std::optional<FlowClock> flow;         ///< for gradient flow only
+    std::optional<TrainingView> training;  ///< for attention models only, which leave alpha, a, u and their like empty
     double loss = 0;
     double entropy = 0;  ///< of alpha, nats; of |alpha|/Σ|alpha| where a map does not give probabilities
     double max_alpha = 0;

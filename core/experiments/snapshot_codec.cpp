@@ -18,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the format is the memory of a little-endian machine");
 
 /// First bytes of every encoded snapshot: a mark and the format's version.
-constexpr std::int64_t kMark = 0x02'50'4f'4c'41'52;  // version 2, "POLAR"
+constexpr std::int64_t kMark = 0x03'50'4f'4c'41'52;  // version 3, "POLAR"
 
 template <class T>
 concept Number = std::integral<T> || std::floating_point<T> || std::is_enum_v<T>;
@@ -52,6 +52,13 @@ void fields(auto& coder, Is<FlowClock> auto& clock) {
     coder(clock.accepted);
     coder(clock.rejected);
 }
+void fields(auto& coder, Is<TrainingView> auto& training) {
+    coder(training.steps_per_epoch);
+    coder(training.evaluated_step);
+    coder(training.metrics);
+    coder(training.samples);
+    fields(coder, training.evaluations);
+}
 void fields(auto& coder, Is<Snapshot> auto& snapshot) {
     coder(snapshot.experiment);
     coder(snapshot.status);
@@ -60,6 +67,7 @@ void fields(auto& coder, Is<Snapshot> auto& snapshot) {
     coder(snapshot.progress);
     coder(snapshot.time);
     coder(snapshot.flow);
+    coder(snapshot.training);
     coder(snapshot.loss);
     coder(snapshot.entropy);
     coder(snapshot.max_alpha);
@@ -193,15 +201,25 @@ class Reader {
     std::span<const std::byte> left_;
 };
 
-/// Whether arrays fill their shapes and every series has its width at every sample.
-bool is_consistent(const Snapshot& snapshot) {
-    const std::size_t samples = snapshot.history.samples();
-    const auto fills_samples = [&](const Series& series) {
+/// Whether every series has its width at every sample.
+bool is_consistent(const History& history) {
+    const std::size_t samples = history.samples();
+    return std::ranges::all_of(history.series, [&](const Series& series) {
         if (samples == 0) return series.values.empty();
         return series.values.size() % samples == 0 && series.values.size() / samples == series.width;
-    };
-    return std::ranges::all_of(snapshot.history.series, fills_samples) &&
-           std::ranges::all_of(snapshot.arrays, [](const auto& named) { return fills_shape(named.second); });
+    });
+}
+
+/// Whether the arrays fill their shapes.
+bool is_consistent(const Arrays& arrays) {
+    return std::ranges::all_of(arrays, [](const auto& named) { return fills_shape(named.second); });
+}
+
+bool is_consistent(const Snapshot& snapshot) {
+    const std::optional<TrainingView>& training = snapshot.training;
+    return is_consistent(snapshot.history) && is_consistent(snapshot.arrays) &&
+           (!training || (is_consistent(training->metrics) && is_consistent(training->samples) &&
+                          is_consistent(training->evaluations)));
 }
 
 }  // namespace

@@ -1,14 +1,13 @@
 #include "tasks/classification.hpp"
 
-#include <algorithm>
-#include <numeric>
 #include <string>
 
 #include "numeric/error.hpp"
 
 namespace polarize {
 
-ClassificationTask::ClassificationTask(const ClassificationSettings& settings) : settings_(settings) {
+ClassificationTask::ClassificationTask(const ClassificationSettings& settings)
+    : settings_(settings), tokens_of_label_((settings.vocabulary - 1) / settings.labels) {
     const std::size_t owned = settings.vocabulary - 1;
     const std::string given = "vocabulary: " + std::to_string(settings.vocabulary);
     if (owned % settings.labels != 0)
@@ -18,14 +17,12 @@ ClassificationTask::ClassificationTask(const ClassificationSettings& settings) :
         throw Error(given + " gives each label " + std::to_string(owned / settings.labels) +
                     " tokens, too few for sequences of " + std::to_string(settings.drawn) + "; allowed: at least " +
                     std::to_string(settings.labels * settings.drawn + 1));
-    pool_.resize(owned / settings.labels);
 }
 
 void ClassificationTask::draw(RandomStream& stream, std::span<std::int32_t> tokens, std::span<std::int32_t> targets) {
     const auto label = static_cast<std::int32_t>(stream.below(settings_.labels));
-    std::iota(pool_.begin(), pool_.end(), 1 + label * static_cast<std::int32_t>(pool_.size()));
-    stream.choose(std::span(pool_), settings_.drawn);
-    std::ranges::copy_n(pool_.begin(), static_cast<std::ptrdiff_t>(settings_.drawn), tokens.begin());
+    const auto owned = static_cast<std::int32_t>((settings_.vocabulary - 1) / settings_.labels);
+    tokens_of_label_.draw(stream, 1 + label * owned, tokens.first(settings_.drawn));
     tokens[settings_.drawn] = 0;
     targets[0] = label;
 }

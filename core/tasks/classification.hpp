@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tasks/distinct_draw.hpp"
 #include "tasks/task.hpp"
 
 namespace polarize {
@@ -28,7 +29,7 @@ class ClassificationTask final : public Task {
 
   private:
     ClassificationSettings settings_;
-    std::vector<std::int32_t> pool_;  // the tokens of the label at hand
+    DistinctDraw tokens_of_label_;
 };
 
 }  // namespace polarize

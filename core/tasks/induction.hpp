@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tasks/distinct_draw.hpp"
 #include "tasks/task.hpp"
 
 namespace polarize {
@@ -29,7 +30,7 @@ class InductionTask final : public Task {
 
   private:
     InductionSettings settings_;
-    std::vector<std::int32_t> pool_;  // the tokens to draw from
+    DistinctDraw ordinary_tokens_;
 };
 
 }  // namespace polarize

@@ -8,7 +8,7 @@
 namespace polarize {
 
 /// What random numbers are drawn for; each purpose has streams of its own.
-enum class Purpose : std::uint64_t { training_examples, evaluation_examples, epoch_order, mixing };
+enum class Purpose : std::uint64_t { training_examples, evaluation_examples, epoch_order, mixing, attack };
 
 /// A stream of random numbers that its key alone determines: seed, purpose and a number, such as that of an example or
 /// an epoch. So example number 7 of a seed is the same one whoever draws it, whatever was drawn before, on any machine.
@@ -25,17 +25,11 @@ class RandomStream {
     /// Uniform among 0 … limit − 1, without bias; `limit` at least 1.
     std::uint64_t below(std::uint64_t limit);
 
-    /// Puts a uniformly random choice of `count` of the values, in random order, in front (Fisher and Yates).
-    template <class T>
-    void choose(std::span<T> values, std::size_t count) {
-        for (std::size_t i = 0; i < count; ++i)
-            std::swap(values[i], values[i + static_cast<std::size_t>(below(values.size() - i))]);
-    }
-
-    /// Puts all values in a uniformly random order.
+    /// Puts the values in a uniformly random order (Fisher and Yates).
     template <class T>
     void shuffle(std::span<T> values) {
-        choose(values, values.size());
+        for (std::size_t i = values.size(); i > 1; --i)
+            std::swap(values[i - 1], values[static_cast<std::size_t>(below(i))]);
     }
 
   private:

@@ -29,14 +29,18 @@ double exact_double(std::int64_t value) {
     return converted;
 }
 
+/// The two's complement number whose `size` bytes are the low ones of `bits`.
+std::int64_t sign_extended(std::uint64_t bits, std::size_t size) {
+    const std::size_t unused = 64 - 8 * size;
+    return std::bit_cast<std::int64_t>(bits << unused) >> unused;
+}
+
 double to_double(std::uint64_t bits, const NpyType& type) {
     switch (type.kind) {
         case NpyType::Kind::real:
             return type.size == 8 ? std::bit_cast<double>(bits)
                                   : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-        case NpyType::Kind::signed_integer:
-            return type.size == 8 ? exact_double(std::bit_cast<std::int64_t>(bits))
-                                  : static_cast<double>(std::bit_cast<std::int32_t>(static_cast<std::uint32_t>(bits)));
+        case NpyType::Kind::signed_integer: return exact_double(sign_extended(bits, type.size));
         case NpyType::Kind::unsigned_integer: return static_cast<double>(bits);
         case NpyType::Kind::boolean: return bits != 0 ? 1.0 : 0.0;
     }

@@ -10,9 +10,9 @@
 
 namespace polarize {
 
-/// Reads the bytes of a `.npy` file (versions 1 to 3; f8, f4, i8, i4, u1, bool; little or big endian; C or Fortran
-/// order) as doubles in C order. Throws Error when the bytes are damaged or not exactly as many as the header asks for
-/// (before anything is allocated), and when an integer is not exact as a double.
+/// Reads the bytes of a `.npy` file (versions 1 to 3; f8, f4, i8 to i1, u4 to u1, bool; little or big endian; C or
+/// Fortran order) as doubles in C order. Throws Error when the bytes are damaged or not exactly as many as the header
+/// asks for (before anything is allocated), and when an integer is not exact as a double.
 Array parse_npy(std::span<const std::byte> bytes);
 
 /// The bytes of a `.npy` file of `array`: version 1, little-endian f8, C order.

@@ -26,6 +26,10 @@ constexpr NamedType known_types[] = {
     {"f4", NpyType::Kind::real, 4},
     {"i8", NpyType::Kind::signed_integer, 8},
     {"i4", NpyType::Kind::signed_integer, 4},
+    {"i2", NpyType::Kind::signed_integer, 2},
+    {"i1", NpyType::Kind::signed_integer, 1},
+    {"u4", NpyType::Kind::unsigned_integer, 4},
+    {"u2", NpyType::Kind::unsigned_integer, 2},
     {"u1", NpyType::Kind::unsigned_integer, 1},
     {"b1", NpyType::Kind::boolean, 1},
 };
@@ -37,7 +41,7 @@ NpyType parse_type(const std::string& text) {
     const char order = text.empty() ? ' ' : text.front();
     if (known == std::end(known_types) || (order != '<' && order != '>' && (order != '|' || known->size != 1))) {
         throw Error("descr: type \"" + text +
-                    "\" cannot be read; allowed: f8, f4, i8, i4, u1, bool (b1), little or big endian");
+                    "\" cannot be read; allowed: f8, f4, i8, i4, i2, i1, u4, u2, u1, bool (b1), little or big endian");
     }
     return {known->kind, known->size, order == '>'};
 }

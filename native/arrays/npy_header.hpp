@@ -25,7 +25,7 @@ struct NpyHeader {
 };
 
 /// Reads the header of `.npy` bytes (format versions 1, 2 and 3). Throws Error when it is not one, its type is not
-/// among f8, f4, i8, i4, u1 and bool, or the bytes after it are not exactly what type and shape ask for.
+/// among f8, f4, i8 to i1, u4 to u1 and bool, or the bytes after it are not exactly what type and shape ask for.
 NpyHeader parse_npy_header(std::span<const std::byte> bytes);
 
 /// The bytes of a version 1 header for little-endian numbers in C order; `type` as NumPy writes it, e.g. "<f8".

@@ -74,7 +74,7 @@ int exit_code(const EnsembleRecord& record) {
 }  // namespace
 
 int run_ensemble(const EnsembleRequest& request) {
-    const Params params = params_of(request.id, request.values);
+    const Params params = flow_params_of(request.id, request.values, "ensemble");
     const bool as_json = is_json(request.format);
     const EnsembleSettings settings = settings_of(request);
     Ensemble ensemble(params, settings);

@@ -1,7 +1,7 @@
 #include "commands/info.hpp"
 
 #include "exit_code.hpp"
-#include "experiments/catalogue.hpp"
+#include "experiments/training_catalogue.hpp"
 #include "formats/columns.hpp"
 #include "formats/parameter_text.hpp"
 #include "formats/params_json.hpp"
@@ -56,7 +56,7 @@ std::string experiment_text(const Experiment& experiment) {
 }  // namespace
 
 int show_experiment(const std::string& id, bool as_json) {
-    const Experiment& experiment = find_experiment(id);
+    const Experiment& experiment = find_any_experiment(id);
     write_output(as_json ? experiment_json(experiment).dump(2) + "\n" : experiment_text(experiment));
     return exit_finished;
 }

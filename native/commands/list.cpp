@@ -1,7 +1,7 @@
 #include "commands/list.hpp"
 
 #include "exit_code.hpp"
-#include "experiments/catalogue.hpp"
+#include "experiments/training_catalogue.hpp"
 #include "formats/columns.hpp"
 #include "formats/params_json.hpp"
 #include "system/streams.hpp"
@@ -12,15 +12,15 @@ namespace {
 std::string list_table() {
     Columns columns({Columns::Align::left, Columns::Align::left, Columns::Align::left});
     columns.add({"id", "title", "figure"});
-    for (const Experiment& experiment : catalogue()) {
-        columns.add({std::string(experiment.id), std::string(experiment.title), std::string(experiment.figure)});
+    for (const Experiment* const experiment : every_experiment()) {
+        columns.add({std::string(experiment->id), std::string(experiment->title), std::string(experiment->figure)});
     }
     return joined(columns.lines());
 }
 
 std::string list_json() {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    for (const Experiment& experiment : catalogue()) rows.push_back(experiment_json(experiment));
+    for (const Experiment* const experiment : every_experiment()) rows.push_back(experiment_json(*experiment));
     return rows.dump(2) + "\n";
 }
 

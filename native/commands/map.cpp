@@ -72,7 +72,7 @@ int exit_code(const MapRecord& record) {
 }  // namespace
 
 int run_map(const MapRequest& request) {
-    const Params params = params_of(request.id, request.values);
+    const Params params = flow_params_of(request.id, request.values, "map");
     const PhaseMapSettings settings = settings_of(request, params.experiment());
     check_effect(params, settings.x.name, request.x);
     check_effect(params, settings.y.name, request.y);

@@ -9,7 +9,9 @@
 #include <memory>
 
 #include "arrays/npz.hpp"
+#include "commands/run_output.hpp"
 #include "commands/shared.hpp"
+#include "commands/train.hpp"
 #include "exit_code.hpp"
 #include "experiments/runner.hpp"
 #include "formats/format.hpp"
@@ -36,12 +38,6 @@ Arrays initial_arrays(const RunRequest& request) {
         throw Error("--init: " + *request.initial_file + ": holds no array to start from; polarize info " + request.id +
                     " names them under Set-up");
     return arrays;
-}
-
-/// The file to write, proven writable, or nothing for standard output.
-std::optional<std::filesystem::path> prepare_output(const RunRequest& request, Format format) {
-    if (request.folder) return prepare_file(*request.folder, request.id + std::string(file_ending(format)), "--out");
-    return std::nullopt;
 }
 
 /// Whether the singular values of the value matrix take a few milliseconds only. Their cost is cubic in its size.
@@ -73,20 +69,6 @@ RunRecord compute(Runner& runner, const std::string& title) {
     return record;
 }
 
-int exit_code(const RunRecord& record) {
-    const Snapshot& last = record.last;
-    if (last.status == RunStatus::diverged) {
-        report_failure(last.experiment + ": diverged at step " + std::to_string(last.diverged_step) + " (" +
-                       last.diverged_quantity + ")");
-        return exit_diverged;
-    }
-    if (record.interrupted) {
-        report_failure(last.experiment + ": interrupted after " + record.extent());
-        return exit_interrupted;
-    }
-    return exit_finished;
-}
-
 }  // namespace
 
 int run_experiment(const RunRequest& request) {
@@ -96,6 +78,8 @@ int run_experiment(const RunRequest& request) {
         throw Error("--format: \"" + request.format +
                     "\" is not for a terminal; give --out FOLDER or send standard output to a file");
     }
+    if (params.experiment().model == Model::attention) return run_training(request, params, format);
+    refuse_training_options(request);
     const std::unique_ptr<Runner> runner = make_runner(params, initial_arrays(request));
     const InterruptHandler interrupt;
     const auto target = prepare_output(request, format);

@@ -2,16 +2,40 @@
 
 #include "commands/conditions.hpp"
 #include "experiments/catalogue.hpp"
+#include "experiments/training_catalogue.hpp"
+#include "numeric/error.hpp"
 #include "system/atomic_file.hpp"
 #include "system/streams.hpp"
 
 namespace polarize::native {
 
-Params params_of(const std::string& id, const std::vector<std::pair<std::string, std::string>>& values) {
-    Params params(find_experiment(id));
+namespace {
+
+Params params_of(const Experiment& experiment, const std::vector<std::pair<std::string, std::string>>& values) {
+    Params params(experiment);
     for (const auto& [name, text] : values) params.set(name, text);
     for (const auto& [name, text] : values) check_effect(params, name, text);
     return params;
+}
+
+}  // namespace
+
+Params params_of(const std::string& id, const std::vector<std::pair<std::string, std::string>>& values) {
+    return params_of(find_any_experiment(id), values);
+}
+
+const Experiment& flow_called(const std::string& id, std::string_view command) {
+    const Experiment& experiment = find_any_experiment(id);
+    if (experiment.model != Model::attention) return experiment;
+    std::string flows;
+    for (const Experiment& flow : catalogue()) flows.append(flows.empty() ? "" : ", ").append(flow.id);
+    throw Error(std::string(command) + ": " + polarize::quoted(id) +
+                " trains an attention model, and this takes flows; allowed: " + flows);
+}
+
+Params flow_params_of(const std::string& id, const std::vector<std::pair<std::string, std::string>>& values,
+                      std::string_view command) {
+    return params_of(flow_called(id, command), values);
 }
 
 void write_result(std::string_view bytes, const std::optional<std::filesystem::path>& target) {

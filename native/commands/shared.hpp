@@ -17,9 +17,16 @@ namespace polarize::native {
 /// Most flows that one ensemble or one point of a map may ask for.
 inline constexpr std::uint64_t most_flows = std::uint64_t{1} << 32U;
 
-/// The parameters of the experiment `id` with `values` set by name. Throws Error, also for a value that has no effect
-/// with the others.
+/// The parameters of the experiment `id`, of whatever model, with `values` set by name. Throws Error, also for a value
+/// that has no effect with the others.
 Params params_of(const std::string& id, const std::vector<std::pair<std::string, std::string>>& values);
+
+/// The flow called `id` for a command that takes no other experiment. Throws Error.
+const Experiment& flow_called(const std::string& id, std::string_view command);
+
+/// The parameters of that flow with `values` set by name. Throws Error.
+Params flow_params_of(const std::string& id, const std::vector<std::pair<std::string, std::string>>& values,
+                      std::string_view command);
 
 /// Writes `bytes` to the file `target`, which appears complete or not at all and whose name goes to standard error, or
 /// to standard output. Throws WriteError.

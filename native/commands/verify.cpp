@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 
+#include "commands/shared.hpp"
 #include "exit_code.hpp"
 #include "experiments/claims.hpp"
 #include "experiments/suggest.hpp"
@@ -33,7 +34,7 @@ std::vector<ClaimCheck> requested_checks(const VerifyRequest& request) {
         for (const auto& [name, text] : request.values) params.set(name, text);
         checks.emplace_back(params);
     };
-    if (request.id) add(find_experiment(*request.id));
+    if (request.id) add(flow_called(*request.id, "verify"));
     else std::ranges::for_each(catalogue(), add);
     return checks;
 }

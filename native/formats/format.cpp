@@ -9,6 +9,8 @@
 #include "formats/json.hpp"
 #include "formats/npz_file.hpp"
 #include "formats/table.hpp"
+#include "formats/training_json.hpp"
+#include "formats/training_table.hpp"
 #include "numeric/error.hpp"
 
 namespace polarize::native {
@@ -18,14 +20,15 @@ struct FormatRow {
     Format format;
     std::string_view name;
     std::string_view ending;
-    std::string (*render)(const RunRecord&);
+    std::string (*render_flow)(const RunRecord&);
+    std::string (*render_training)(const RunRecord&);
 };
 
 constexpr FormatRow formats[] = {
-    {Format::table, "table", ".txt", table_text},
-    {Format::json, "json", ".json", json_text},
-    {Format::csv, "csv", ".csv", csv_text},
-    {Format::npz, "npz", ".npz", npz_bytes},
+    {Format::table, "table", ".txt", table_text, training_table_text},
+    {Format::json, "json", ".json", json_text, training_json_text},
+    {Format::csv, "csv", ".csv", csv_text, csv_text},
+    {Format::npz, "npz", ".npz", npz_bytes, npz_bytes},
 };
 
 const FormatRow& row(Format format) {
@@ -48,6 +51,8 @@ std::string_view file_ending(Format format) { return row(format).ending; }
 
 bool is_binary(Format format) { return format == Format::npz; }
 
-std::string render(Format format, const RunRecord& record) { return row(format).render(record); }
+std::string render(Format format, const RunRecord& record) {
+    return (record.last.training ? row(format).render_training : row(format).render_flow)(record);
+}
 
 }  // namespace polarize::native

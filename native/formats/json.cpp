@@ -35,14 +35,14 @@ ordered_json series_json(const Series& series) {
     return rows;
 }
 
+}  // namespace
+
 ordered_json history_json(const History& history) {
     ordered_json object;
     object["step"] = history.steps;
     for (const Series& series : history.series) object[series.name] = series_json(series);
     return object;
 }
-
-}  // namespace
 
 ordered_json summary_json(const RunRecord& record) {
     const Snapshot& last = record.last;

@@ -19,6 +19,9 @@ nlohmann::ordered_json summary_json(const RunRecord& record);
 /// integers.
 std::string json_text(const RunRecord& record);
 
+/// A history by name: step and the series, one number, or one list for a series wider than 1, per sample.
+nlohmann::ordered_json history_json(const History& history);
+
 /// `object` as text, an entry to a line.
 std::string lines_of(const nlohmann::ordered_json& object);
 

@@ -64,6 +64,7 @@ ordered_json experiment_json(const Experiment& experiment) {
     object["summary"] = experiment.summary;
     object["setup"] = experiment.setup;
     object["figure"] = experiment.figure.empty() ? ordered_json(nullptr) : ordered_json(experiment.figure);
+    object["model"] = name(experiment.model);
     object["parameters"] = ordered_json::array();
     for (const Parameter& parameter : experiment.parameters) object["parameters"].push_back(parameter_json(parameter));
     return object;

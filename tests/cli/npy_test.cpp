@@ -49,6 +49,17 @@ TEST(Npy, WritesIntegersAndText) {
     EXPECT_EQ(parse_npy(format_npy(std::string_view("AZ"))), (Array{{2}, {65, 90}}));
 }
 
+TEST(Npy, ReadsNarrowIntegers) {
+    using namespace std::string_view_literals;
+    const auto read = [](const std::string& type, std::string_view data) {
+        return parse_npy(file("{'descr': '" + type + "', 'fortran_order': False, 'shape': (2,), }", data)).data;
+    };
+    EXPECT_EQ(read("<i2", "\xff\xff\x01\x02"sv), (std::vector<double>{-1, 513}));
+    EXPECT_EQ(read("|i1", "\x80\x7f"sv), (std::vector<double>{-128, 127}));
+    EXPECT_EQ(read(">u2", "\xff\xff\x01\x02"sv), (std::vector<double>{65535, 258}));
+    EXPECT_EQ(read("<u4", "\xff\xff\xff\xff\0\0\0\0"sv), (std::vector<double>{4294967295.0, 0}));
+}
+
 TEST(Npy, ReadsBigEndianAndFortranOrder) {
     using namespace std::string_view_literals;
     const Array expected{{2, 3}, {1, 2, 3, 4, 5, 6}};

@@ -65,6 +65,14 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual((result.returncode, result.stderr), (FINISHED, result.stderr[:0]), arguments)
         return result.stdout
 
+    def experiments(self):
+        """What `list --json` says of every experiment."""
+        return json.loads(self.succeed("list", "--json"))
+
+    def flows(self):
+        """Of every experiment that is no training of an attention model."""
+        return [row for row in self.experiments() if row["model"] != "attention"]
+
     def run_json(self, *arguments, **options):
         """The object that a run prints as JSON."""
         return json.loads(self.succeed("run", *arguments, "--format", "json", **options))

@@ -12,13 +12,15 @@ class List(ProgramTest):
         ids = [experiment["id"] for experiment in experiments]
         self.assertEqual(len(ids), len(set(ids)))
         known = {"logistic", "normalisers-square", "normalisers-logistic", "tied", "conditioning", "kl", "custom"}
+        known |= {"induction", "classification"}
         self.assertLessEqual(known, set(ids))
         for experiment in experiments:
             self.assertEqual(
-                list(experiment), ["id", "title", "summary", "setup", "figure", "parameters"]
+                list(experiment), ["id", "title", "summary", "setup", "figure", "model", "parameters"]
             )
             names = {parameter["name"] for parameter in experiment["parameters"]}
-            self.assertLessEqual({"lr", "steps", "samples", "seed"}, names)
+            self.assertLessEqual({"lr", "steps", "seed"}, names)
+            self.assertEqual("samples" in names, experiment["model"] != "attention")
 
     def test_table_has_a_row_for_each_experiment_in_aligned_columns(self):
         experiments = json.loads(self.succeed("list", "--json"))

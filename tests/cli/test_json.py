@@ -26,7 +26,7 @@ def refuse_constant(text):
 
 class Contract(ProgramTest):
     def test_every_experiment_prints_one_object_with_the_fixed_names(self):
-        for experiment in json.loads(self.succeed("list", "--json")):
+        for experiment in self.flows():
             text = self.succeed("run", experiment["id"], "--steps", "30", "--format", "json")
             result = json.loads(text, parse_constant=refuse_constant)
             self.assertEqual(set(result), NAMES)

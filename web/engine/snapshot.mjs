@@ -1,7 +1,7 @@
 // Reads a snapshot as the core encodes it (core/experiments/snapshot_codec.hpp): little-endian, every integer and count 64
 // bits wide, fields in the order of the struct.
 
-const mark = 0x02504f4c4152; // version 2, "POLAR"
+const mark = 0x03504f4c4152; // version 3, "POLAR"
 const statuses = ['running', 'finished', 'diverged'];
 const decoder = new TextDecoder();
 
@@ -38,6 +38,17 @@ class Reader {
     return this.integer() !== 0 ? item() : null;
   }
 
+  arrays() {
+    return Object.fromEntries(this.list(() => [this.text(), { shape: this.list(() => this.integer()), data: this.reals() }]));
+  }
+
+  history() {
+    return {
+      steps: this.list(() => this.integer()),
+      series: Object.fromEntries(this.list(() => [this.text(), { width: this.integer(), values: this.reals() }])),
+    };
+  }
+
   /** As many items as the count before them says. */
   list(item) {
     return Array.from({ length: this.integer() }, item);
@@ -61,6 +72,9 @@ class Reader {
  * @param {Uint8Array} bytes
  * @returns {{experiment: string, status: 'running'|'finished'|'diverged', step: number, lastStep: number, time: number,
  *   progress: number, flow: ?{tau: number, logT: number, rhsEvals: number, accepted: number, rejected: number},
+ *   training: ?{stepsPerEpoch: number, evaluatedStep: number, metrics: Object<string, {shape: number[], data: Float64Array}>,
+ *     samples: Object<string, {shape: number[], data: Float64Array}>,
+ *     evaluations: {steps: number[], series: Object<string, {width: number, values: Float64Array}>}},
  *   loss: number, entropy: number, maxAlpha: number, winner: number, alpha: Float64Array, a: Float64Array, u: Float64Array,
  *   metrics: Object<string, number>, arrays: Object<string, {shape: number[], data: Float64Array}>,
  *   history: {steps: number[], series: Object<string, {width: number, values: Float64Array}>},
@@ -85,6 +99,13 @@ export function decodeSnapshot(bytes) {
       accepted: reader.integer(),
       rejected: reader.integer(),
     })),
+    training: reader.optional(() => ({
+      stepsPerEpoch: reader.integer(),
+      evaluatedStep: reader.integer(),
+      metrics: reader.arrays(),
+      samples: reader.arrays(),
+      evaluations: reader.history(),
+    })),
     loss: reader.real(),
     entropy: reader.real(),
     maxAlpha: reader.real(),
@@ -93,11 +114,8 @@ export function decodeSnapshot(bytes) {
     a: reader.reals(),
     u: reader.reals(),
     metrics: Object.fromEntries(reader.list(() => [reader.text(), reader.real()])),
-    arrays: Object.fromEntries(reader.list(() => [reader.text(), { shape: reader.list(() => reader.integer()), data: reader.reals() }])),
-    history: {
-      steps: reader.list(() => reader.integer()),
-      series: Object.fromEntries(reader.list(() => [reader.text(), { width: reader.integer(), values: reader.reals() }])),
-    },
+    arrays: reader.arrays(),
+    history: reader.history(),
     divergedStep: reader.integer(),
     divergedQuantity: reader.text(),
     isa: reader.text(),

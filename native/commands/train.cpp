@@ -1,0 +1,191 @@
+#include "commands/train.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "commands/run_output.hpp"
+#include "commands/shared.hpp"
+#include "exit_code.hpp"
+#include "experiments/training_runner.hpp"
+#include "formats/number.hpp"
+#include "numeric/error.hpp"
+#include "system/atomic_file.hpp"
+#include "system/interrupt.hpp"
+#include "system/machine.hpp"
+#include "system/progress.hpp"
+#include "system/streams.hpp"
+#include "training/checkpoint.hpp"
+#include "training/training_files.hpp"
+
+namespace polarize::native {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using OptionalFile = std::optional<std::string>;
+
+constexpr std::size_t shown_samples = 4;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// The result of `action`, with the option's name before what it complains about.
+template <class Action>
+auto about(const std::string& option, const Action& action) {
+    try {
+        return action();
+    } catch (const Error& error) {
+        throw Error(option + ": " + error.what());
+    }
+}
+
+/// A file that is to be written, proven writable, or nothing.
+std::optional<std::filesystem::path> prepare(const OptionalFile& file, const std::string& option) {
+    if (!file) return std::nullopt;
+    std::filesystem::path path(*file);
+    if (path.filename().empty()) throw Error(option + ": \"" + *file + "\" names no file");
+    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+    return prepare_file(folder, path.filename().string(), option);
+}
+
+/// What is not a live parameter keeps the checkpoint's value.
+void check_kept(const Params& kept, const std::vector<std::pair<std::string, std::string>>& values) {
+    for (const auto& [name, text] : values) {
+        Params changed = kept;
+        changed.set(name, text);
+        if (changed.real(name) != kept.real(name) && !kept.experiment().find(name)->live)
+            throw Error("--resume: " + name + " is " + kept.text(name) + " in the checkpoint; allowed: to leave it so");
+    }
+}
+
+/// Complains when the run needs more memory than there is.
+void check_memory(const Params& params, std::size_t threads) {
+    constexpr double gigabyte = 1e9;
+    constexpr int digits = 3;
+    const double needed = training_memory(params, threads);
+    const double available = memory_to_spare();
+    if (needed <= available) return;
+    throw Error("memory: this run needs " + short_number(needed / gigabyte, digits) + " GB, and there are " +
+                short_number(available / gigabyte, digits) +
+                " GB to spare; allowed: a smaller batch, d, number of layers or of sequences");
+}
+
+/// A run that is ready to begin or to go on.
+struct Training {
+    std::unique_ptr<TrainingRunner> runner;
+    std::string inputs;  ///< their fingerprint
+    std::size_t threads = 1;
+};
+
+Training prepare_training(const RunRequest& request, Params params) {
+    const TrainingRequest& files = request.training;
+    if (files.resume_file && request.initial_file)
+        throw Error("--init: \"" + *request.initial_file + "\" goes against --resume, which has its own weights");
+    std::optional<Safetensors> checkpoint;
+    if (files.resume_file) about("--resume", [&] { checkpoint = read_checkpoint(*files.resume_file); });
+    if (checkpoint) params = about("--resume", [&] { return checkpoint_params(*checkpoint, params.experiment()); });
+    if (checkpoint) check_kept(params, request.values);
+
+    Training training{.runner = nullptr, .inputs = {}, .threads = request.threads.value_or(processor_count())};
+    TrainingInputs inputs;
+    inputs.threads = training.threads;
+    if (files.data_file) about("--data", [&] { read_data(*files.data_file, params, inputs); });
+    if (files.order_file) about("--order", [&] { inputs.orders = read_orders(*files.order_file); });
+    if (request.initial_file) about("--init", [&] { inputs.weights = read_weights(*request.initial_file); });
+    check_memory(params, training.threads);
+    training.inputs = fingerprint(inputs);
+    training.runner = make_training_runner(params, std::move(inputs));
+    if (!checkpoint) return training;
+    about("--resume",
+          [&] { training.runner->restore(checkpoint_state(*checkpoint, *training.runner, training.inputs)); });
+    for (const auto& [name, text] : request.values)
+        if (training.runner->params().text(name) != text) training.runner->set(name, text);
+    return training;
+}
+
+/// Writes the state of a run now and then.
+class Checkpoints {
+  public:
+    Checkpoints(std::optional<std::filesystem::path> path, std::string inputs)
+        : path_(std::move(path)), inputs_(std::move(inputs)) {}
+
+    void write(const TrainingRunner& runner) {
+        if (!path_ || runner.snapshot({.arrays = false}).status == RunStatus::diverged) return;
+        write_checkpoint(*path_, checkpoint_of(runner, inputs_));
+        last_ = Clock::now();
+    }
+    void write_if_old(const TrainingRunner& runner) {
+        constexpr double seconds = 10;
+        if (seconds_since(last_) > seconds) write(runner);
+    }
+
+  private:
+    std::optional<std::filesystem::path> path_;
+    std::string inputs_;
+    Clock::time_point last_ = Clock::now();
+};
+
+/// The middle one of `values`, the mean of the two middle ones where their number is even; 0 without any.
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    std::ranges::sort(values);
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+/// Does the run's updates, each timed by itself, until it ends or a signal asks to stop.
+RunRecord compute(TrainingRunner& runner, Checkpoints& checkpoints, const std::string& title) {
+    RunRecord record{.params = runner.params(), .last = {}};
+    std::vector<double> seconds;
+    Progress progress(title);
+    while (!runner.done() && !InterruptHandler::requested()) {
+        if (runner.evaluation_is_due()) {
+            runner.evaluate_if_due();
+            checkpoints.write_if_old(runner);
+            continue;
+        }
+        const auto start = Clock::now();
+        const std::int64_t updates = runner.train(1);
+        if (updates > 0) seconds.push_back(seconds_since(start));
+        progress.update(runner.step(), runner.progress());
+    }
+    record.interrupted = !runner.done();
+    if (!record.interrupted) runner.evaluate_if_due();
+    checkpoints.write(runner);
+    for (const double one : seconds) record.seconds += one;
+    record.pace.updates = static_cast<std::int64_t>(seconds.size());
+    record.pace.ms_per_step = 1000 * median(std::move(seconds));
+    record.last = runner.snapshot({.attention_samples = shown_samples, .interventions = !record.interrupted});
+    return record;
+}
+
+}  // namespace
+
+int run_training(const RunRequest& request, Params params, Format format) {
+    const Training training = prepare_training(request, std::move(params));
+    const InterruptHandler interrupt;
+    const auto target = prepare_output(request, format);
+    Checkpoints checkpoints(prepare(request.training.checkpoint_file, "--checkpoint"), training.inputs);
+    const auto weights = prepare(request.training.weights_file, "--weights");
+    RunRecord record = compute(*training.runner, checkpoints, request.id);
+    record.pace.threads = training.threads;
+    if (weights) write_weights(*weights, training.runner->model());
+    write_result(render(format, record), target);
+    return exit_code(record);
+}
+
+void refuse_training_options(const RunRequest& request) {
+    const TrainingRequest& files = request.training;
+    for (const auto& [option, file] :
+         {std::pair("--data", files.data_file), std::pair("--order", files.order_file),
+          std::pair("--checkpoint", files.checkpoint_file), std::pair("--resume", files.resume_file),
+          std::pair("--weights", files.weights_file)}) {
+        if (file)
+            throw Error(std::string(option) + ": \"" + *file +
+                        "\" counts for experiments that train attention models; " + request.id + " is a flow");
+    }
+}
+
+}  // namespace polarize::native

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+
+#include "experiments/training_runner.hpp"
+
+namespace polarize::native {
+
+// What a training run reads from files.
+
+/// The tensors of a `.safetensors` or `.npz` file, told apart by their first bytes. What a checkpoint holds beside the
+/// weights is left out. Throws Error.
+Arrays read_weights(const std::filesystem::path& path);
+
+/// Reads a data set into `inputs`, for the task of `params`, and its size into `params`: a `.npz` file with "ids"
+/// (count, tokens) and for classification "labels" (count), where wanted also "eval_ids" and "eval_labels", or a `.npy`
+/// file of the ids alone. Sequences of induction hold the token to predict, too. Throws Error that names the array.
+void read_data(const std::filesystem::path& path, Params& params, TrainingInputs& inputs);
+
+/// The orders of the first epochs from a `.npy` file of (epochs, sequences) or (sequences) numbers. Throws Error.
+EpochOrders read_orders(const std::filesystem::path& path);
+
+/// Writes the weights of `model` to a `.safetensors` file with PyTorch's names and layouts. Throws Error, which names
+/// `--weights`, and WriteError.
+void write_weights(const std::filesystem::path& path, const Transformer<float>& model);
+
+}  // namespace polarize::native
