@@ -63,8 +63,8 @@ void check_order(const std::vector<std::int32_t>& order, std::size_t sequences) 
 
 }  // namespace
 
-void load_weights(Transformer<float>& model, const Arrays& weights) {
-    const std::vector<std::string_view> names = names_of(model.layout());
+void check_weights(const std::vector<TensorInfo>& layout, const Arrays& weights) {
+    const std::vector<std::string_view> names = names_of(layout);
     for (const auto& [name, array] : weights)
         if (std::ranges::find(names, name) == names.end()) {
             const std::string_view near = nearest(name, names);
@@ -72,7 +72,11 @@ void load_weights(Transformer<float>& model, const Arrays& weights) {
                         (near.empty() ? "; allowed: its " + std::to_string(names.size()) + " tensors"
                                       : "; did you mean " + quoted(near) + "?"));
         }
-    for (const TensorInfo& tensor : model.layout()) check_tensor(tensor, weights);
+    for (const TensorInfo& tensor : layout) check_tensor(tensor, weights);
+}
+
+void load_weights(Transformer<float>& model, const Arrays& weights) {
+    check_weights(model.layout(), weights);
     for (const TensorInfo& tensor : model.layout())
         std::ranges::transform(weights.find(tensor.name)->second.data, model.tensor(tensor.name).begin(),
                                [](double x) { return static_cast<float>(x); });

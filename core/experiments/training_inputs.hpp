@@ -4,8 +4,10 @@
 
 namespace polarize {
 
-/// Writes `weights` into `model`. Throws Error, with nothing written, that names the tensor which is missing, not one
-/// of the model's, of another shape or not finite.
+/// Throws Error that names the tensor which is missing, not one of the model's, of another shape or not finite.
+void check_weights(const std::vector<TensorInfo>& layout, const Arrays& weights);
+
+/// Writes `weights`, once checked, into `model`. Throws Error with nothing written.
 void load_weights(Transformer<float>& model, const Arrays& weights);
 
 /// Every tensor of the model by PyTorch's name.

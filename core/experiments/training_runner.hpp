@@ -11,10 +11,10 @@ namespace polarize {
 
 /// What a training run starts from in place of random draws, and how it runs.
 struct TrainingInputs {
-    Arrays weights;                      ///< by PyTorch's names, all of them or none
-    std::optional<Examples> data;        ///< as many as `sequences` says
-    std::optional<Examples> evaluation;  ///< as many as `evaluation_sequences` says
-    EpochOrders orders;                  ///< of the first epochs
+    Arrays weights{};                      ///< by PyTorch's names, all of them or none
+    std::optional<Examples> data{};        ///< as many as `sequences` says
+    std::optional<Examples> evaluation{};  ///< as many as `evaluation_sequences` says
+    EpochOrders orders{};                  ///< of the first epochs
     std::size_t threads = 1;
 };
 

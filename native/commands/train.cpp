@@ -10,6 +10,7 @@
 #include "commands/run_output.hpp"
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
+#include "experiments/training_inputs.hpp"
 #include "experiments/training_runner.hpp"
 #include "formats/number.hpp"
 #include "numeric/error.hpp"
@@ -93,7 +94,12 @@ Training prepare_training(const RunRequest& request, Params params) {
     inputs.threads = training.threads;
     if (files.data_file) about("--data", [&] { read_data(*files.data_file, params, inputs); });
     if (files.order_file) about("--order", [&] { inputs.orders = read_orders(*files.order_file); });
-    if (request.initial_file) about("--init", [&] { inputs.weights = read_weights(*request.initial_file); });
+    if (request.initial_file) {
+        about("--init", [&] {
+            inputs.weights = read_weights(*request.initial_file);
+            check_weights(parameter_layout(model_config_of(params, *task_of(params))), inputs.weights);
+        });
+    }
     check_memory(params, training.threads);
     training.inputs = fingerprint(inputs);
     training.runner = make_training_runner(params, std::move(inputs));

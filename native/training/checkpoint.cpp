@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include "experiments/training_inputs.hpp"
@@ -112,10 +113,12 @@ std::vector<float> weights_in_order(const Safetensors& file, const Transformer<f
     Arrays weights;
     for (const auto& [name, tensor] : file.tensors)
         if (!is_checkpoint_tensor(name)) weights[name] = tensor.array;
-    Transformer<float> check(model.config(), 1);
-    load_weights(check, weights);
-    const std::span<const float> parameters = check.parameters();
-    return {parameters.begin(), parameters.end()};
+    check_weights(model.layout(), weights);
+    std::vector<float> in_order;
+    for (const TensorInfo& tensor : model.layout())
+        std::ranges::transform(weights.at(tensor.name).data, std::back_inserter(in_order),
+                               [](double x) { return static_cast<float>(x); });
+    return in_order;
 }
 
 }  // namespace

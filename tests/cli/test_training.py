@@ -1,0 +1,302 @@
+"""polarize run of the experiments that train attention models."""
+
+import json
+import signal
+import struct
+import unittest
+
+import numpy as np
+from program import DIVERGED, INTERRUPTED, PROGRAM, ProgramTest, polarize, start, wait_until_computing
+
+# A run of a fraction of a second.
+SIZES = ["d=16", "heads=2", "sequences=128", "batch=32", "evaluation_sequences=30", "epochs=3"]
+SMALL = [argument for size in SIZES for argument in ("--set", size)]
+
+LAYERS, HEADS = 2, 2
+
+# What may differ between two runs of the same numbers.
+TIMES = {"ms_per_step", "wall_s", "steps_per_s", "threads"}
+
+
+def without_times(result):
+    """A run's JSON object without what the clock says."""
+    return {name: value for name, value in result.items() if name not in TIMES}
+
+
+def read_safetensors(path):
+    """Metadata and arrays of a file, by the letter of the format."""
+    content = path.read_bytes()
+    [length] = struct.unpack("<Q", content[:8])
+    header = json.loads(content[8 : 8 + length])
+    metadata = header.pop("__metadata__", {})
+    types = {"F32": np.float32, "F64": np.float64, "I64": np.int64}
+    arrays = {}
+    for name, entry in header.items():
+        begin, end = (8 + length + offset for offset in entry["data_offsets"])
+        arrays[name] = np.frombuffer(content[begin:end], types[entry["dtype"]]).reshape(entry["shape"])
+    return metadata, arrays
+
+
+class Result(ProgramTest):
+    def test_json_has_histories_metrics_and_the_time_of_an_update(self):
+        result = self.run_json("induction", *SMALL, "--threads", "1", "--set", "kind=softmax", "--set", "positions=add")
+        self.assertEqual(result["status"], "finished")
+        self.assertEqual(result["steps"], 12)
+        self.assertEqual(result["history"]["step"], list(range(12)))
+        self.assertEqual(len(result["history"]["loss"]), 12)
+        self.assertEqual(result["evaluations"]["step"], [0, 4, 8, 12])
+        self.assertGreater(result["ms_per_step"], 0)
+        self.assertEqual(result["threads"], 1)
+        metrics = result["metrics"]
+        for name in ["sink_score", "sink_total_weight", "sparsity", "first_token", "rel_attn_max"]:
+            self.assertEqual(np.shape(metrics[name]), (LAYERS, HEADS), name)
+        self.assertEqual(np.shape(metrics["massive_ratio"]), (LAYERS + 1,))
+        self.assertIsInstance(metrics["accuracy"], float)
+        np.testing.assert_allclose(metrics["sink_total_weight"], 1, atol=1e-5)
+        self.assertEqual(result["evaluations"]["accuracy"][-1], metrics["accuracy"])
+
+    def test_classification_tells_dominance(self):
+        result = self.run_json("classification", *SMALL, "--set", "layers=1")
+        self.assertEqual(np.shape(result["metrics"]["dominance"]), (1, HEADS))
+        self.assertNotIn("sink_score", result["metrics"])
+
+    def test_the_number_of_threads_changes_no_number(self):
+        results = [self.run_json("induction", *SMALL, "--threads", threads) for threads in (1, 3)]
+        self.assertEqual(without_times(results[0]), without_times(results[1]))
+
+    def test_table_fits_a_screen(self):
+        for experiment in ["induction", "classification"]:
+            lines = self.succeed("run", experiment, *SMALL).splitlines()
+            self.assertLessEqual(len(lines), 36)
+            self.assertLessEqual(max(map(len, lines)), 110)
+            self.assertTrue(any(line.split()[:2] == ["layer", "head"] for line in lines))
+
+    def test_csv_is_the_history(self):
+        rows = self.succeed("run", "induction", *SMALL, "--format", "csv").splitlines()
+        self.assertEqual(rows[0], "step,loss,last_loss,others_loss")
+        history = self.run_json("induction", *SMALL)["history"]
+        self.assertEqual([float(row.split(",")[1]) for row in rows[1:]], history["loss"])
+
+    def test_npz_holds_weights_metrics_and_attention_and_starts_another_run(self):
+        self.succeed_writing("run", "induction", *SMALL, "--format", "npz", "--out", self.folder)
+        path = self.folder / "induction.npz"
+        with np.load(path) as file:
+            self.assertEqual(file["layers.0.q_proj.weight"].shape, (16, 16))
+            self.assertEqual(file["metric_sink_score"].shape, (LAYERS, HEADS))
+            self.assertEqual(file["sample_attention"].shape[1:], (LAYERS, HEADS, 12, 12))
+            last = file["evaluations_evaluation_loss"][-1]
+        result = self.run_json("induction", *SMALL, "--init", path, "--steps", "1")
+        self.assertEqual(result["evaluations"]["evaluation_loss"][0], last)
+
+    def succeed_writing(self, *arguments):
+        """Runs the program, which must finish and name on standard error the file that it wrote."""
+        result = polarize(*arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+
+class Weights(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.path = self.folder / "weights.safetensors"
+        self.succeed("run", "induction", *SMALL, "--weights", self.path)
+
+    def refuse_init(self, *parts):
+        self.refuse(["run", "induction", *SMALL, "--init", self.path], "--init", *parts)
+
+    def test_have_pytorchs_names_and_layouts(self):
+        _, arrays = read_safetensors(self.path)
+        self.assertEqual(arrays["embedding.weight"].shape, (100, 8))
+        self.assertEqual(arrays["layers.1.mlp.0.weight"].shape, (64, 16))
+        self.assertEqual(arrays["output_proj.weight"].shape, (100, 16))
+        self.assertTrue(all(array.dtype == np.float32 for array in arrays.values()))
+
+    def test_start_another_run(self):
+        trained = self.run_json("induction", *SMALL)
+        again = self.run_json("induction", *SMALL, "--init", self.path, "--steps", "1")
+        self.assertEqual(again["evaluations"]["evaluation_loss"][0], trained["metrics"]["evaluation_loss"])
+
+    def test_of_another_model_are_refused(self):
+        self.refuse(["run", "induction", *SMALL, "--set", "layers=1", "--init", self.path], "--init", "layers.1.", "no tensor")
+        self.refuse(["run", "induction", *SMALL, "--set", "layers=3", "--init", self.path], "--init", "layers.2.", "missing")
+        self.refuse(["run", "induction", *SMALL[2:], "--init", self.path], "--init", "has shape", "allowed")
+
+    def test_damaged_files_are_refused_by_name(self):
+        content = self.path.read_bytes()
+        self.path.write_bytes(content[:-4])
+        self.refuse_init("data_offsets")
+        self.path.write_bytes(content.replace(b'"F32"', b'"F16"', 1))
+        self.refuse_init('"F16"', "allowed: F32")
+        self.path.write_bytes(b"hello, world")
+        self.refuse_init("header")
+        self.path.write_bytes(b"")
+        self.refuse_init("header")
+        self.path.unlink()
+        self.refuse_init("o such file")
+
+    def test_not_finite_is_refused(self):
+        content = bytearray(self.path.read_bytes())
+        content[-4:] = struct.pack("<f", np.nan)
+        self.path.write_bytes(content)
+        self.refuse_init("finite")
+
+
+class Data(ProgramTest):
+    def induction_data(self, count=128):
+        generator = np.random.default_rng(1)
+        ids = np.stack([np.concatenate([[0], generator.permutation(np.arange(1, 50))[:12]]) for _ in range(count)])
+        path = self.folder / "train.npy"
+        np.save(path, ids.astype(np.int16))
+        return path
+
+    def test_given_sequences_and_order_are_followed(self):
+        data = self.induction_data()
+        order = self.folder / "order.npy"
+        losses = []
+        for numbers in [np.arange(128), np.arange(128)[::-1]]:
+            np.save(order, numbers.astype(np.int32))
+            losses.append(self.run_json("induction", *SMALL, "--data", data, "--order", order)["history"]["loss"])
+        self.assertNotEqual(losses[0][0], losses[1][0])
+
+    def test_a_data_sets_size_becomes_the_number_of_sequences(self):
+        data = self.induction_data(40)
+        sizes = ["--set", "d=16", "--set", "heads=2", "--set", "batch=16", "--set", "epochs=1"]
+        result = self.run_json("induction", *sizes, "--data", data)
+        self.assertEqual((result["params"]["sequences"], result["steps"]), (40, 3))
+        self.refuse(["run", "induction", *sizes, "--set", "sequences=41", "--data", data], "--data", "sequences", "41")
+
+    def test_classification_has_labels_and_may_bring_its_evaluation(self):
+        path = self.folder / "data.npz"
+        ids = np.zeros((32, 11), np.int16)
+        labels = np.arange(32) % 4
+        for row, label in zip(ids, labels):
+            row[:10] = 1 + 10 * label + np.arange(10)
+        np.savez(path, ids=ids, labels=labels, eval_ids=ids[:8], eval_labels=labels[:8])
+        result = self.run_json("classification", "--set", "d=16", "--set", "epochs=1", "--data", path)
+        self.assertEqual(result["params"]["evaluation_sequences"], 8)
+        np.savez(path, ids=ids)
+        self.refuse(["run", "classification", "--data", path], "--data", "labels")
+        np.savez(path, ids=ids, labels=labels + 1)
+        self.refuse(["run", "classification", "--data", path], "targets", "4", "0 to 3")
+        np.savez(path, ids=ids[:, :5], labels=labels)
+        self.refuse(["run", "classification", "--data", path], "5", "11")
+
+    def test_orders_that_are_none(self):
+        order = self.folder / "order.npy"
+        for numbers, part in [(np.zeros(128, int), "twice"), (np.arange(100), "100"), (np.arange(128) + 0.5, "whole")]:
+            np.save(order, numbers)
+            self.refuse(["run", "induction", *SMALL, "--order", order], "order", part)
+
+
+class Checkpoint(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.path = self.folder / "run.safetensors"
+
+    def test_a_run_goes_on_bit_for_bit(self):
+        whole = self.run_json("induction", *SMALL)
+        self.succeed("run", "induction", *SMALL, "--steps", "7", "--checkpoint", self.path)
+        # The end of the shorter run had an evaluation of its own.
+        resumed = self.run_json("induction", "--resume", self.path, "--steps", "0")
+        self.assertEqual(resumed["history"], whole["history"])
+        self.assertEqual(resumed["metrics"], whole["metrics"])
+
+    def test_an_interrupted_run_is_kept_and_goes_on_bit_for_bit(self):
+        arguments = ["induction", "--set", "d=16", "--set", "heads=2", "--set", "evaluation_sequences=30"]
+        arguments += ["--set", "sequences=20000", "--set", "batch=4", "--set", "epochs=1"]
+        process = start([PROGRAM, "run", *arguments, "--checkpoint", str(self.path), "--format", "json"])
+        wait_until_computing(process)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, INTERRUPTED)
+        interrupted = json.loads(output)
+        self.assertEqual(interrupted["status"], "interrupted")
+        self.assertLess(0, interrupted["steps"])
+        self.assertLess(interrupted["steps"], 5000)
+        resumed = self.run_json("induction", "--resume", self.path)
+        self.assertEqual(without_times(resumed), without_times(self.run_json(*arguments)))
+
+    def test_a_checkpoint_loads_as_weights(self):
+        self.succeed("run", "induction", *SMALL, "--checkpoint", self.path)
+        self.succeed("run", "induction", *SMALL, "--init", self.path, "--steps", "1")
+        metadata, arrays = read_safetensors(self.path)
+        self.assertEqual(metadata["polarize.experiment"], "induction")
+        self.assertEqual(arrays["checkpoint.step"], 12)
+
+    def test_only_live_parameters_may_change(self):
+        self.succeed("run", "induction", *SMALL, "--checkpoint", self.path)
+        self.refuse(["run", "induction", "--set", "d=32", "--resume", self.path], "--resume", "d is 16")
+        longer = self.run_json("induction", "--set", "epochs=4", "--set", "d=16", "--resume", self.path)
+        self.assertEqual(longer["steps"], 16)
+
+    def test_what_is_no_checkpoint_of_this_experiment_is_refused(self):
+        self.succeed("run", "induction", *SMALL, "--weights", self.path)
+        self.refuse(["run", "induction", "--resume", self.path], "--resume", "checkpoint")
+        self.succeed("run", "induction", *SMALL, "--checkpoint", self.path)
+        self.refuse(["run", "classification", "--resume", self.path], "--resume", "induction", "classification")
+        content = self.path.read_bytes()
+        for name in [b"checkpoint.first_moment", b"checkpoint.step", b"layers.0.q_proj.bias", b"polarize.parameter.lr"]:
+            self.path.write_bytes(content.replace(b'"' + name + b'"', b'"' + name[:-1] + b'_"', 1))
+            self.refuse(["run", "induction", "--resume", self.path], "--resume", name.decode())
+        self.path.write_bytes(content[: len(content) // 2])
+        self.refuse(["run", "induction", "--resume", self.path], "--resume")
+
+    def test_goes_on_with_the_same_data_only(self):
+        order = self.folder / "order.npy"
+        np.save(order, np.arange(128))
+        self.succeed("run", "induction", *SMALL, "--steps", "3", "--order", order, "--checkpoint", self.path)
+        self.refuse(["run", "induction", "--resume", self.path, "--steps", "0"], "--resume", "--order")
+        self.succeed("run", "induction", "--resume", self.path, "--order", order, "--steps", "0")
+
+    def test_nothing_is_left_where_it_cannot_be_written(self):
+        self.refuse(["run", "induction", *SMALL, "--checkpoint", self.folder], "--checkpoint")
+        self.refuse(["run", "induction", *SMALL, "--weights", "/dev/null/weights"], "--weights")
+        self.assert_empty_folder()
+
+
+class BadInput(ProgramTest):
+    def refuse_set(self, experiment, settings, *parts):
+        self.refuse(["run", experiment, *[word for text in settings for word in ("--set", text)]], *parts)
+
+    def test_sizes_that_do_not_fit_together(self):
+        self.refuse_set("induction", ["heads=3"], "heads: 3", "d = 128")
+        self.refuse_set("induction", ["d=9", "heads=1"], "d: 9", "concat")
+        self.refuse_set("induction", ["vocabulary=10"], "vocabulary: 10", "at least 11")
+        self.refuse_set("classification", ["vocabulary=42"], "vocabulary: 42", "multiple of labels")
+        self.refuse_set("classification", ["vocabulary=37"], "vocabulary: 37", "at least 41")
+        self.refuse_set("induction", ["kind=softmx"], "softmx", 'did you mean "softmax"?')
+
+    def test_more_memory_than_there_is(self):
+        self.refuse_set("induction", ["d=4096", "layers=64", "batch=65536", "sequences=1e8"], "memory", "GB")
+
+    def test_a_rate_that_diverges_is_told_with_the_step(self):
+        settings = ["lr=1e6", "layer_norm=off", "kind=raw_dotproduct_unnorm"]
+        arguments = ["induction", *SMALL, *[word for text in settings for word in ("--set", text)]]
+        result = polarize("run", *arguments, "--format", "json", "--checkpoint", self.folder / "run.safetensors")
+        self.assertEqual(result.returncode, DIVERGED)
+        self.assert_one_line(result.stderr, "diverged at step", "loss")
+        shown = json.loads(result.stdout, parse_constant=lambda text: self.fail(f"{text} is no number"))
+        self.assertEqual(shown["status"], "diverged")
+        self.assertNotIn("null", result.stdout)
+        self.assertFalse((self.folder / "run.safetensors").exists())
+        self.assertNotRegex(polarize("run", *arguments).stdout.lower(), r"\b(nan|inf)\b")
+
+    def test_options_for_training_count_for_training_only(self):
+        for option in ["--data", "--order", "--checkpoint", "--resume", "--weights"]:
+            self.refuse(["run", "logistic", option, "file"], option, "logistic")
+
+    def test_commands_for_flows_take_no_training(self):
+        for command in [["verify"], ["ensemble"], ["map", "--x", "lr=1:2:2", "--y", "d=1:2:2", "--out", "a.png"]]:
+            self.refuse([command[0], "induction", *command[1:]], "induction", "attention", "logistic")
+
+    def test_ctrl_c_shows_what_was_computed(self):
+        process = start([PROGRAM, "run", "induction", "--set", "d=32", "--set", "evaluation_sequences=100"])
+        wait_until_computing(process)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, INTERRUPTED)
+        self.assertIn("interrupted after", output)
+        self.assert_one_line(errors, "induction: interrupted after")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,309 @@
+// Runs that train attention models, on models small enough for every machine.
+
+#include "experiments/training_runner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "experiments/snapshot_codec.hpp"
+#include "experiments/training_catalogue.hpp"
+#include "support/errors.hpp"
+#include "support/runs.hpp"
+
+namespace polarize {
+namespace {
+
+using test::Settings;
+
+const Settings kSmall{{"d", "16"},     {"heads", "2"},  {"sequences", "64"}, {"evaluation_sequences", "20"},
+                      {"batch", "16"}, {"epochs", "3"}, {"positions", "add"}};
+
+Params small_params(std::string_view id, const Settings& more = {}) {
+    Params params(find_any_experiment(id));
+    for (const Settings& settings : {kSmall, more})
+        for (const auto& [name, text] : settings) params.set(name, text);
+    return params;
+}
+
+std::unique_ptr<TrainingRunner> small_run(std::string_view id, const Settings& more = {}, TrainingInputs inputs = {}) {
+    return make_training_runner(small_params(id, more), std::move(inputs));
+}
+
+/// The snapshot after the last step, as bytes.
+std::vector<std::byte> finished_bytes(TrainingRunner& run) {
+    while (!run.done()) run.advance(1000);
+    return encode(run.snapshot({.attention_samples = 2, .interventions = true}));
+}
+
+TEST(TrainingRunner, EvaluatesAtTheStartAfterEveryEpochAndAtTheEnd) {
+    const auto run = small_run("induction", {{"steps", "10"}});
+    EXPECT_EQ(run->advance(1000), 10);
+    const Snapshot snapshot = run->snapshot({});
+    EXPECT_EQ(snapshot.status, RunStatus::finished);
+    ASSERT_TRUE(snapshot.training.has_value());
+    EXPECT_EQ(snapshot.training->steps_per_epoch, 4);
+    EXPECT_EQ(snapshot.training->evaluations.steps, (std::vector<std::int64_t>{0, 4, 8, 10}));
+    EXPECT_EQ(snapshot.training->evaluated_step, 10);
+    EXPECT_EQ(snapshot.history.samples(), 10U);
+    EXPECT_EQ(snapshot.history.steps.front(), 0) << "the loss of the first batch is that of the initial weights";
+}
+
+TEST(TrainingRunner, EvaluatesAsOftenAsAskedFor) {
+    const auto run = small_run("induction", {{"steps", "7"}, {"evaluate_every", "3"}, {"record_every", "2"}});
+    run->advance(1000);
+    EXPECT_EQ(run->snapshot({}).training->evaluations.steps, (std::vector<std::int64_t>{0, 3, 6, 7}));
+    EXPECT_EQ(run->snapshot({}).history.steps, (std::vector<std::int64_t>{0, 2, 4, 6}));
+}
+
+TEST(TrainingRunner, GivesTheSameBitsHoweverItsStepsAreSplit) {
+    for (const char* const id : {"induction", "classification"}) {
+        const auto whole = small_run(id);
+        const auto split = small_run(id);
+        while (!split->done()) split->advance(1);
+        EXPECT_EQ(finished_bytes(*whole), finished_bytes(*split)) << id;
+    }
+}
+
+TEST(TrainingRunner, DependsOnItsSeed) {
+    const auto one = small_run("induction", {{"seed", "1"}});
+    const auto two = small_run("induction", {{"seed", "2"}});
+    EXPECT_NE(finished_bytes(*one), finished_bytes(*two));
+}
+
+TEST(TrainingRunner, LearnsToClassify) {
+    const auto run = small_run("classification", {{"lr", "0.01"}, {"epochs", "20"}, {"positions", "no"}});
+    run->advance(1000);
+    const Snapshot snapshot = run->snapshot({});
+    EXPECT_EQ(test::metric(snapshot, "accuracy"), 1);
+    EXPECT_LT(snapshot.loss, 0.05);
+}
+
+TEST(TrainingRunner, TellsWhatEveryHeadDoes) {
+    const auto run = small_run("induction", {{"layers", "3"}, {"steps", "2"}});
+    run->advance(2);
+    const Arrays metrics = run->snapshot({.interventions = true}).training->metrics;
+    for (const char* const name :
+         {"sink_score",  "sink_score_abs",    "sink_score_rows",  "sink_score_pooled", "sink_score_next_row",
+          "sink_weight", "sink_total_weight", "sparsity",         "first_token",       "tiny_share",
+          "large_share", "attention_entropy", "last_entropy",     "rel_attn_max",      "rel_attn_max_abs",
+          "attn_max",    "attn_sum",          "value_norm_first", "value_norm_others", "v_proj_norm"})
+        EXPECT_EQ(metrics.at(name).shape, (std::vector<std::size_t>{3, 2})) << name;
+    for (const char* const name : {"massive_max", "massive_median", "massive_ratio", "massive_largest"})
+        EXPECT_EQ(metrics.at(name).shape, (std::vector<std::size_t>{4})) << name;
+    for (const char* const name : {"accuracy", "accuracy_all", "evaluation_loss", "last_loss", "others_loss",
+                                   "one_token_attack", "attack_flipped", "attack_tokens"})
+        EXPECT_TRUE(metrics.at(name).shape.empty()) << name;
+    EXPECT_FALSE(metrics.contains("dominance")) << "there are no labels to mix";
+}
+
+TEST(TrainingRunner, MixesLabelsWhereThereAreSome) {
+    const auto run = small_run("classification", {{"steps", "1"}});
+    run->advance(1);
+    const Arrays metrics = run->snapshot({.interventions = true}).training->metrics;
+    EXPECT_EQ(metrics.at("dominance").shape, (std::vector<std::size_t>{2, 2}));
+    EXPECT_FALSE(metrics.contains("sink_score")) << "no token is the first of all sequences";
+    EXPECT_FALSE(run->snapshot({}).training->metrics.contains("dominance")) << "only where asked for";
+}
+
+TEST(TrainingRunner, MeasuresWhatUniformAttentionMustGive) {
+    // Query q gives each of the q + 1 tokens it sees 1/(q + 1).
+    const auto run = small_run("induction", {{"kind", "uniform"}, {"steps", "1"}});
+    run->advance(0);
+    const Arrays metrics = run->snapshot({}).training->metrics;
+    double sparsity = 0;
+    double sink = 0;
+    for (int q = 0; q < 12; ++q) {
+        sparsity += 1.0 / (q + 1) / 12;
+        if (q >= 1 && q <= 9) sink += 1.0 / (q + 1) / 9;
+    }
+    for (const double value : metrics.at("sparsity").data) EXPECT_NEAR(value, sparsity, 1e-6);
+    for (const double value : metrics.at("sink_score").data) EXPECT_NEAR(value, sink, 1e-6);
+    for (const double value : metrics.at("sink_total_weight").data) EXPECT_NEAR(value, 1, 1e-6);
+    for (const double value : metrics.at("rel_attn_max").data) EXPECT_NEAR(value, 1.0 / 12, 1e-6);
+    for (const double value : metrics.at("last_entropy").data) EXPECT_NEAR(value, std::log(12.0), 1e-6);
+}
+
+TEST(TrainingRunner, ShowsTheAttentionOfChosenSequences) {
+    const auto run = small_run("induction", {{"steps", "1"}});
+    const Arrays samples = run->snapshot({.attention_samples = 3}).training->samples;
+    EXPECT_EQ(samples.at("tokens").shape, (std::vector<std::size_t>{3, 12}));
+    EXPECT_EQ(samples.at("targets").shape, (std::vector<std::size_t>{3, 12}));
+    EXPECT_EQ(samples.at("logits").shape, (std::vector<std::size_t>{3, 12, 100}));
+    const Array& attention = samples.at("attention");
+    EXPECT_EQ(attention.shape, (std::vector<std::size_t>{3, 2, 2, 12, 12}));
+    for (std::size_t row = 0; row < attention.data.size(); row += 12) {
+        double total = 0;
+        for (std::size_t key = 0; key < 12; ++key) total += attention.data[row + key];
+        EXPECT_NEAR(total, 1, 1e-5) << "softmax";
+    }
+    EXPECT_TRUE(run->snapshot({}).training->samples.empty());
+}
+
+TEST(TrainingRunner, LooksAtSequencesOfOnesOwn) {
+    const auto run = small_run("induction");
+    const Arrays samples = run->snapshot({.attention_samples = 1}).training->samples;
+    const std::vector<std::int32_t> tokens(samples.at("tokens").data.begin(), samples.at("tokens").data.end());
+    EXPECT_EQ(run->look(tokens).at("attention"), samples.at("attention"));
+    EXPECT_EQ(run->look(tokens).at("logits"), samples.at("logits"));
+}
+
+TEST(TrainingRunner, GoesOnFromItsStateBitForBit) {
+    for (const char* const data : {"fixed", "fresh"}) {
+        const Settings settings{{"data", data}, {"evaluate_every", "5"}};
+        const auto whole = small_run("induction", settings);
+        const auto first = small_run("induction", settings);
+        first->advance(7);  // within an epoch, and beside an evaluation
+        const auto second = small_run("induction", settings);
+        second->restore(first->state());
+        EXPECT_EQ(second->state(), first->state());
+        EXPECT_EQ(finished_bytes(*second), finished_bytes(*whole)) << data;
+    }
+}
+
+TEST(TrainingRunner, RefusesTheStateOfAnotherModel) {
+    const auto run = small_run("induction");
+    const TrainingState before = run->state();
+    EXPECT_NE(test::error_of([&] { run->restore(small_run("induction", {{"d", "8"}})->state()); }).find("weights"),
+              std::string::npos);
+    TrainingState beyond = before;
+    beyond.step = 1000;
+    EXPECT_EQ(test::error_of([&] { run->restore(beyond); }), "state: step 1000 is out of range; allowed: 0 to 12");
+    TrainingState torn = before;
+    torn.metrics["accuracy"] = {{}, {1}};
+    EXPECT_NE(test::error_of([&] { run->restore(torn); }).find("evaluations"), std::string::npos);
+    EXPECT_EQ(run->state(), before) << "nothing was taken";
+}
+
+TEST(TrainingRunner, SaysAtWhichStepItDivergedAndShowsTheLastFiniteState) {
+    const auto run = small_run("induction", {{"lr", "1e6"}, {"layer_norm", "off"}, {"kind", "raw_dotproduct_unnorm"}});
+    run->advance(1000);
+    const Snapshot snapshot = run->snapshot({.attention_samples = 1, .interventions = true});
+    ASSERT_EQ(snapshot.status, RunStatus::diverged);
+    EXPECT_GE(snapshot.diverged_step, 1);
+    EXPECT_LT(snapshot.diverged_step, 12);
+    EXPECT_LT(snapshot.step, snapshot.diverged_step);
+    EXPECT_EQ(snapshot.diverged_quantity, "loss");
+    for (const auto& [name, array] : snapshot.arrays)
+        for (const double value : array.data) EXPECT_TRUE(std::isfinite(value)) << name;
+    for (const auto& [name, array] : snapshot.training->metrics)
+        for (const double value : array.data) EXPECT_TRUE(std::isfinite(value)) << name;
+    EXPECT_TRUE(run->done());
+    EXPECT_EQ(run->advance(5), 0);
+    EXPECT_NE(test::error_of([&] { (void)run->state(); }).find("diverged"), std::string::npos);
+}
+
+TEST(TrainingRunner, StartsFromGivenWeights) {
+    const auto first = small_run("induction", {{"seed", "3"}});
+    const Arrays weights = first->snapshot({}).arrays;
+    const auto second = small_run("induction", {{"seed", "4"}}, {.weights = weights});
+    EXPECT_EQ(second->snapshot({}).arrays, weights);
+}
+
+TEST(TrainingRunner, NamesTheTensorThatDoesNotFit) {
+    const Arrays weights = small_run("induction")->snapshot({}).arrays;
+    const auto complaint = [](const Arrays& given) {
+        return test::error_of([&] { (void)small_run("induction", {}, {.weights = given}); });
+    };
+    Arrays damaged = weights;
+    damaged.erase("layers.1.k_proj.bias");
+    EXPECT_EQ(complaint(damaged), "layers.1.k_proj.bias: missing; the model needs one of shape (16)");
+    damaged = weights;
+    damaged["layers.1.k_proj.bias"] = {{8}, std::vector<double>(8)};
+    EXPECT_EQ(complaint(damaged), "layers.1.k_proj.bias: has shape (8); allowed: (16)");
+    damaged = weights;
+    damaged["layers.1.kproj.bias"] = {{16}, std::vector<double>(16)};
+    EXPECT_EQ(complaint(damaged),
+              "\"layers.1.kproj.bias\": is no tensor of this model; did you mean \"layers.1.k_proj.bias\"?");
+    damaged = weights;
+    damaged["layers.1.k_proj.bias"].data[3] = 1e300;
+    EXPECT_EQ(complaint(damaged), "layers.1.k_proj.bias: holds a number that is not finite; allowed: finite numbers");
+}
+
+TEST(TrainingRunner, ChecksGivenDataAndOrders) {
+    const auto complaint = [](TrainingInputs inputs, const Settings& settings = {}) {
+        return test::error_of([&] { (void)small_run("induction", settings, std::move(inputs)); });
+    };
+    Examples data = task_of(small_params("induction"))->draw_examples(9, Purpose::training_examples, 0, 64);
+    EXPECT_NO_THROW((void)small_run("induction", {}, {.data = data}));
+    EXPECT_NE(complaint({.data = data}, {{"data", "fresh"}}).find("fixed"), std::string::npos);
+    EXPECT_EQ(complaint({.data = data}, {{"sequences", "65"}}), "data: 64 sequences; allowed: 65");
+    EXPECT_NE(complaint({.data = data}, {{"distinct", "9"}}).find("sequences of 12 tokens; allowed: 11"),
+              std::string::npos);
+    data.tokens[5] = 100;
+    EXPECT_EQ(complaint({.data = data}), "data tokens: 100 is out of range; allowed: 0 to 99");
+    std::vector<std::int32_t> order(64, 0);
+    EXPECT_EQ(complaint({.orders = {order}}), "order: 0 comes twice in an epoch; allowed: each number once");
+    order.resize(63);
+    EXPECT_NE(complaint({.orders = {order}}).find("63 numbers for an epoch of 64"), std::string::npos);
+}
+
+TEST(TrainingRunner, ChangesLiveParametersFromTheNextUpdateOn) {
+    const auto run = small_run("induction");
+    run->advance(3);
+    run->set("lr", "0.01");
+    run->advance(1);
+    EXPECT_EQ(run->params().real("lr"), 0.01);
+    run->set("epochs", "1");
+    EXPECT_TRUE(run->done());
+    run->set("epochs", "2");
+    EXPECT_EQ(run->advance(100), 4) << "and goes on";
+    EXPECT_EQ(test::error_of([&] { run->set("epochs", "1"); }),
+              "epochs: 1 ends the run before the 8 updates already made; allowed: more");
+    EXPECT_EQ(test::error_of([&] { run->set("d", "32"); }),
+              "d: cannot change while a run is under way; allowed: a new run");
+}
+
+TEST(TrainingRunner, RunsEveryKindInEveryPosition) {
+    for (const std::string_view kind : kAttentionKindNames)
+        for (const std::string_view positions : kPositionsNames) {
+            const auto run = small_run("induction", {{"kind", kind}, {"positions", positions}, {"steps", "2"}});
+            run->advance(2);
+            EXPECT_EQ(run->snapshot({}).status, RunStatus::finished) << kind << " " << positions;
+        }
+}
+
+TEST(TrainingRunner, SurvivesTheWayToThePage) {
+    const auto run = small_run("classification", {{"steps", "6"}});
+    run->advance(5);
+    const Snapshot snapshot = run->snapshot({.attention_samples = 2});
+    const Snapshot back = decode(encode(snapshot));
+    EXPECT_EQ(back.training, snapshot.training);
+    EXPECT_EQ(encode(back), encode(snapshot));
+    Snapshot damaged = snapshot;
+    damaged.training->metrics.at("sparsity").shape = {7};
+    EXPECT_NE(test::error_of([&] { (void)decode(encode(damaged)); }).find("contradict"), std::string::npos);
+}
+
+TEST(TrainingRunner, GivesOnlyTheEvaluationsAskedFor) {
+    const auto run = small_run("induction");
+    run->advance(12);
+    const Snapshot rest = run->snapshot({.first_evaluation = 2});
+    EXPECT_EQ(rest.training->evaluations.steps, (std::vector<std::int64_t>{8, 12}));
+}
+
+TEST(TrainingSettings, CountMemoryBeforeAnythingIsAllocated) {
+    const double small = training_memory(small_params("induction"), 1);
+    EXPECT_GT(small, 1e5);
+    EXPECT_LT(small, 2e7);
+    EXPECT_GT(training_memory(small_params("induction", {{"d", "4096"}, {"batch", "65536"}, {"sequences", "1e8"}}), 1),
+              5e10);
+}
+
+TEST(TrainingCatalogue, StandsBesideTheFlows) {
+    const auto all = every_experiment();
+    EXPECT_EQ(all.size(), catalogue().size() + training_catalogue().size());
+    for (const Experiment& experiment : training_catalogue()) {
+        EXPECT_EQ(experiment.model, Model::attention);
+        EXPECT_EQ(&find_any_experiment(experiment.id), &experiment);
+        EXPECT_NE(test::error_of([&] { (void)make_runner(Params(experiment)); }).find("attention model"),
+                  std::string::npos);
+        EXPECT_NE(test::error_of([&] { (void)find_experiment(experiment.id); }).find("experiment"), std::string::npos);
+    }
+    EXPECT_NE(test::error_of([] { (void)find_any_experiment("inductions"); }).find("\"induction\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace polarize
