@@ -24,10 +24,11 @@ int main(int count, char** arguments) {
     benchmark::Initialize(&count, arguments);
     if (benchmark::ReportUnrecognizedArguments(count, arguments)) return 2;
     std::cerr << "polarize " << polarize::version() << ", experiments on " << polarize::name(polarize::active_isa())
-              << "; every result is first checked, to the last bit, against the scalar twin\n";
+              << "; every result is first checked against the scalar twin, to the last bit but for training steps\n";
     polarize::bench::register_experiments();
     polarize::bench::register_kernels();
     polarize::bench::register_ensembles();
+    polarize::bench::register_attention();
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
     return polarize::bench::had_wrong_result() ? 1 : 0;

@@ -11,6 +11,9 @@ void register_kernels();
 /// Registers many flows at once: updates in SIMD lanes against as many exponentials, gradient flow, whole ensembles.
 void register_ensembles();
 
+/// Registers training steps of tiny transformers: both tasks, every instruction set, every kind of attention.
+void register_attention();
+
 /// Says that a benchmark's result was wrong; `main` then fails.
 void note_wrong_result();
 bool had_wrong_result();
