@@ -49,7 +49,8 @@ void ContinuousRunner::take_horizon() {
     } else {
         if (until == Until::t && !(horizon >= 0)) throw refuse("0 to 1e308");
         const double most = flow_->is_rescaled() ? 1e6 : 300;
-        if (until == Until::log10t && !(std::abs(horizon) <= most)) throw refuse("up to " + std::to_string(most));
+        if (until == Until::log10t && !(std::abs(horizon) <= most))
+            throw refuse(flow_->is_rescaled() ? "-300 to 1e6" : "-300 to 300");
         const double log_t = until == Until::t ? polarize::log(horizon) : horizon * kLog10;
         if (flow_->is_rescaled()) last_log_t_ = log_t;
         else last_s_ = until == Until::t ? horizon : polarize::exp(log_t);
@@ -128,6 +129,31 @@ bool ContinuousRunner::is_stalled() {
     return stalled;
 }
 
+/// Under maps with a kink at 0 that drives a score there from both sides, no step across the kink gets anywhere: a
+/// score that crossed it in the last step and is driven back is set to 0, where its rate is 0.
+void ContinuousRunner::hold_scores_at_zero() {
+    const std::optional<std::size_t> scores_at = flow_->scores_at();
+    if (!scores_at || !may_hold_at_zero(model_->settings.map.map)) return;
+    AlignedVector y = integrator_->state();
+    integrator_->interpolate(integrator_->previous_time(), visited_);
+    AlignedVector rate(y.size());
+    bool has_crossed = false;
+    for (std::size_t i = *scores_at; i < *scores_at + model_->tokens(); ++i) has_crossed |= y[i] * visited_[i] < 0;
+    if (!has_crossed) return;
+    flow_->system().derivative(y.data(), rate.data());
+    bool holds = false;
+    for (std::size_t i = *scores_at; i < *scores_at + model_->tokens(); ++i) {
+        if (y[i] * visited_[i] >= 0 || y[i] * rate[i] >= 0) continue;
+        y[i] = 0;
+        holds = true;
+    }
+    if (!holds) return;
+    s_ = integrator_->time();
+    log_t_ = flow_->log_time(y, s_);
+    flow_->load(y);
+    start_integration();
+}
+
 std::int64_t ContinuousRunner::advance(std::int64_t budget) {
     if (budget < 0) throw Error("budget: " + std::to_string(budget) + " is out of range; allowed: at least 0");
     const std::int64_t start = step_;
@@ -150,6 +176,7 @@ std::int64_t ContinuousRunner::advance(std::int64_t budget) {
         record_samples(end.value_or(integrator_->time()));
         if (end) arrive(*end);
         else if (is_stalled()) stop("step size");
+        else hold_scores_at_zero();
         if (!not_finite().empty()) stop(not_finite());
     }
     if (!arrived_) visit(integrator_->time());

@@ -34,6 +34,7 @@ class ContinuousRunner final : public ModelRunner {
     void arrive(double s);
     void stop(std::string_view quantity);
     bool is_stalled();
+    void hold_scores_at_zero();
     static double time_of(double log_t);
 
     std::unique_ptr<ContinuousFlow> flow_;

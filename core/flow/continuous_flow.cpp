@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "flow/rescaled_system.hpp"
 #include "flow/tied_model.hpp"
@@ -37,6 +38,12 @@ class PlainFlow final : public ContinuousFlow {
     }
 
     double log_time(const AlignedVector& /*y*/, double s) const override { return polarize::log(s); }
+
+    /// The tied model's map is of U a.
+    std::optional<std::size_t> scores_at() const override {
+        if constexpr (std::is_same_v<ModelType, TiedModel>) return std::nullopt;
+        return model_.state()[0].second->size();
+    }
 
     bool is_rescaled() const override { return false; }
 
@@ -76,6 +83,8 @@ class RescaledFlow final : public ContinuousFlow {
     }
 
     double log_time(const AlignedVector& y, double /*s*/) const override { return system_.log_time(y); }
+
+    std::optional<std::size_t> scores_at() const override { return padded(model_.tokens()); }
 
     bool is_rescaled() const override { return true; }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 
 #include "flow/model.hpp"
 #include "flow/ode/system.hpp"
@@ -25,6 +27,9 @@ class ContinuousFlow {
 
     /// log t at state `y`, where the variable of integration is `s`.
     virtual double log_time(const AlignedVector& y, double s) const = 0;
+
+    /// Where a state holds the scores that the map is of; nullopt where these are no part of it.
+    virtual std::optional<std::size_t> scores_at() const = 0;
 
     /// Whether the variable of integration is tau and not t.
     virtual bool is_rescaled() const = 0;

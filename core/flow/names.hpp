@@ -68,6 +68,9 @@ constexpr bool has_kink(ScoreMap map) {
            map == ScoreMap::sparsemax;
 }
 
+/// Maps whose scores may be driven to 0 from both sides, and stay there: their slope at 0 is taken as 0.
+constexpr bool may_hold_at_zero(ScoreMap map) { return map == ScoreMap::l1 || map == ScoreMap::softpick; }
+
 /// ε of the score maps' denominators.
 inline constexpr double kEpsilon = 1e-10;
 

@@ -45,6 +45,33 @@ TEST(GradientFlow, IsTheLimitOfGradientDescent) {
     }
 }
 
+// Losers' scores are driven to the kink at 0 from both sides and stay on it.
+TEST(GradientFlow, HoldsScoresThatTheMapDrivesToItsKink) {
+    for (const char* map : {"l1", "softpick"}) {
+        const Snapshot far = finished("normalisers-logistic", flow("log10t", "200", {{"map", map}}));
+        EXPECT_EQ(far.status, RunStatus::finished) << map;
+        EXPECT_LT(far.flow->accepted, 10000) << map;
+        EXPECT_GT(far.max_alpha, 0.999) << map;
+        EXPECT_GT(std::ranges::count(far.a, 0.0), 3) << map;
+        // Descent chatters about the kink by as little as its step.
+        const Snapshot limit = finished("normalisers-logistic", flow("t", "500", {{"map", map}}));
+        const Snapshot descent = finished("normalisers-logistic", {{"map", map}, {"lr", "0.01"}, {"steps", "50000"}});
+        EXPECT_TRUE(close(descent.alpha, limit.alpha, 1e-3)) << map;
+    }
+}
+
+TEST(GradientFlow, OfTokensThatAreAllAlikeComesToRest) {
+    const Arrays alike{{"V", {{3, 4}, {0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.2, 0.2, 0.3, 0.3, 0.3, 0.3}}},
+                       {"a", {{4}, {0, 0, 0, 0}}},
+                       {"beta_star", {{3}, {1, 0, 0}}}};
+    for (const char* loss : {"logistic", "square"}) {
+        const Snapshot run = finished("custom", flow("log10t", "300", {{"loss", loss}}), alike);
+        EXPECT_EQ(run.status, RunStatus::finished) << loss;
+        EXPECT_EQ(run.alpha, std::vector<double>(4, 0.25)) << loss;
+        EXPECT_LT(run.flow->accepted, 1000) << loss;
+    }
+}
+
 TEST(GradientFlow, StopsExactlyAtItsHorizon) {
     const Snapshot at_t = finished("kl", flow("t", "12.5"));
     EXPECT_EQ(at_t.status, RunStatus::finished);

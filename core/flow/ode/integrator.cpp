@@ -155,6 +155,7 @@ void Integrator::note_stiffness(double h) {
 StepResult Integrator::step() {
     const bool fixed = tableau_.error_order == 0;
     const double order = implicit_ ? 4.0 : tableau_.error_order + 1.0;
+    if (settled_) return StepResult::at_rest;
     begin_step();
     for (;;) {
         const double error = implicit_ ? attempt_implicit(h_) : attempt_explicit(h_);
@@ -181,6 +182,24 @@ bool Integrator::is_rate_round_off() const {
     return true;
 }
 
+/// Whether the implicit step of h from previous_y_ to y_ shows a state at rest: the rate was round-off, and what there
+/// was of it died away within a small part of the step, where a slow drift would have gone on through all of it. Longer
+/// steps would only amplify the round-off.
+bool Integrator::has_settled(double h) const {
+    constexpr double kSmallPart = 1e-3;
+    constexpr double kUnmoved = 1e-13;
+    if (!is_rate_round_off()) return false;
+    double rate = 0;
+    double moved = 0;
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+        const double change = std::abs(y_[i] - previous_y_[i]);
+        if (change > kUnmoved * (1.0 + std::abs(y_[i]))) return false;
+        rate = std::max(rate, std::abs(k_[0][i]));
+        moved = std::max(moved, change);
+    }
+    return moved <= kSmallPart * h * rate;
+}
+
 /// k_0 = f(y_): the last stage of the step before, which the continuous extension needed until now.
 void Integrator::begin_step() {
     if (end_stage_ == 0) return;
@@ -198,6 +217,7 @@ void Integrator::accept(double h) {
     y_ = trial_;
     last_implicit_ = implicit_;
     dense_ready_ = implicit_;
+    settled_ = implicit_ && has_settled(h);
     end_stage_ = implicit_ ? 1 : tableau_.stages;
     if (implicit_) {
         system_.derivative(y_.data(), k_[end_stage_].data());

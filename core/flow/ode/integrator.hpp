@@ -66,6 +66,7 @@ class Integrator {
     void complete_dense_stages();
     void note_stiffness(double h);
     bool is_rate_round_off() const;
+    bool has_settled(double h) const;
     double scaled_error(const double* error) const;
     void accept(double h);
 
@@ -79,6 +80,7 @@ class Integrator {
     double last_error_ = 1;       // its scaled error
     bool implicit_ = false;       // the next step is
     bool last_implicit_ = false;  // the last step was
+    bool settled_ = false;        // it showed that the state is at rest
     int stiff_votes_ = 0;
     int calm_steps_ = 0;         // since the last of them
     std::size_t end_stage_ = 0;  // the stage that holds f at the end of the last step; 0: none yet
