@@ -13,6 +13,7 @@ namespace {
 
 std::vector<std::string_view> names_of(const std::vector<TensorInfo>& layout) {
     std::vector<std::string_view> names;
+    names.reserve(layout.size());
     for (const TensorInfo& tensor : layout) names.push_back(tensor.name);
     return names;
 }

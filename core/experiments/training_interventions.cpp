@@ -25,43 +25,51 @@ Predictor predictor_of(Transformer<float>& model) {
     };
 }
 
-/// Of every head and sequence the position before the last that the last query gives the most weight, as
-/// [layer · heads + head][sequence].
-std::vector<std::vector<std::size_t>> top_positions(Transformer<float>& model, const Examples& examples) {
-    const ModelConfig& config = model.config();
-    std::vector<std::vector<std::size_t>> top(config.layers * config.heads);
-    evaluate_in_chunks(
-        model, examples.tokens, {.attention = true},
-        [&](const Evaluation<float>& evaluation, std::size_t, std::size_t count) {
-            const EvaluationView view(config, evaluation);
-            for (std::size_t i = 0; i < count; ++i)
-                for (std::size_t number = 0; number < top.size(); ++number) {
-                    const auto row = view.map(i, number / config.heads, number % config.heads)
-                                         .row(config.length - 1)
-                                         .first(config.length - 1);
-                    top[number].push_back(static_cast<std::size_t>(std::ranges::max_element(row) - row.begin()));
-                }
-        });
-    return top;
+/// The position before the last that one head's last query gives the most weight.
+std::size_t top_position(const EvaluationView& view, const ModelConfig& config, std::size_t sequence,
+                         std::size_t number) {
+    const auto row = view.map(sequence, number / config.heads, number % config.heads)
+                         .row(config.length - 1)
+                         .first(config.length - 1);
+    return static_cast<std::size_t>(std::ranges::max_element(row) - row.begin());
+}
+
+/// The prediction for every sequence, and what head number layer · heads + head attends to most in it.
+HeadObserver observer_of(Transformer<float>& model, std::size_t number) {
+    return [&model, number](std::span<const std::int32_t> tokens) {
+        const ModelConfig& config = model.config();
+        std::vector<HeadAnswer> answers;
+        evaluate_in_chunks(model, tokens, {.attention = true},
+                           [&](const Evaluation<float>& evaluation, std::size_t, std::size_t count) {
+                               const EvaluationView view(config, evaluation);
+                               for (std::size_t i = 0; i < count; ++i)
+                                   answers.push_back({predicted_class(view.logits(i).last(config.outputs)),
+                                                      top_position(view, config, i, number)});
+                           });
+        return answers;
+    };
 }
 
 void add_dominance(Transformer<float>& model, const Examples& examples, std::uint64_t seed, Arrays& tables) {
     constexpr std::size_t kPairs = 500;
-    const std::vector<std::size_t> shape{model.config().layers, model.config().heads};
-    Array rate{shape, {}};
-    Array rate_a{shape, {}};
-    Array rate_b{shape, {}};
-    const auto top = top_positions(model, examples);
-    for (std::size_t head = 0; head < top.size(); ++head) {
-        RandomStream stream(seed, Purpose::mixing, head);
-        const Dominance dominance = label_mixing(examples, top[head], kPairs, predictor_of(model), stream);
-        rate.data.push_back(dominance.rate);
-        rate_a.data.push_back(dominance.rate_a);
-        rate_b.data.push_back(dominance.rate_b);
+    const ModelConfig& config = model.config();
+    const auto add = [&](const char* name, double value) {
+        Array& table = tables[name];
+        table.shape = {config.layers, config.heads};
+        table.data.push_back(value);
+    };
+    for (std::size_t number = 0; number < config.layers * config.heads; ++number) {
+        const HeadObserver observe = observer_of(model, number);
+        std::vector<std::size_t> top;
+        for (const HeadAnswer& answer : observe(examples.tokens)) top.push_back(answer.top);
+        RandomStream stream(seed, Purpose::mixing, number);
+        const Dominance dominance = label_mixing(examples, top, kPairs, observe, stream);
+        add("dominance", dominance.rate);
+        add("dominance_a", dominance.rate_a);
+        add("dominance_b", dominance.rate_b);
+        add("mixing_leads", dominance.leading);
+        add("dominance_leading", dominance.rate_leading);
     }
-    tables["dominance"] = std::move(rate);
-    tables["dominance_a"] = std::move(rate_a);
-    tables["dominance_b"] = std::move(rate_b);
 }
 
 /// The positions of one sequence that can be replaced, those first that the last layer's heads attend to most.

@@ -21,10 +21,15 @@ struct Column {
     std::string_view metric;
     std::string_view heading;
 };
-constexpr std::array head_columns{Column{"sink_score", "sink"},           Column{"sink_total_weight", "total weight"},
-                                  Column{"sparsity", "sparsity"},         Column{"first_token", "first token"},
-                                  Column{"attention_entropy", "entropy"}, Column{"rel_attn_max", "rel_attn_max"},
-                                  Column{"rel_attn_max_abs", "of sizes"}, Column{"dominance", "dominance"}};
+constexpr std::array head_columns{Column{"sink_score", "sink"},
+                                  Column{"sink_total_weight", "total weight"},
+                                  Column{"sparsity", "sparsity"},
+                                  Column{"first_token", "first token"},
+                                  Column{"attention_entropy", "entropy"},
+                                  Column{"rel_attn_max", "rel_attn_max"},
+                                  Column{"rel_attn_max_abs", "of sizes"},
+                                  Column{"dominance", "dominance"},
+                                  Column{"dominance_leading", "where it leads"}};
 constexpr std::array place_columns{Column{"massive_max", "largest"}, Column{"massive_median", "median"},
                                    Column{"massive_ratio", "ratio"}};
 constexpr std::array course_columns{Column{"evaluation_loss", "loss"}, Column{"accuracy", "accuracy"},

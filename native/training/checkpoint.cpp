@@ -93,10 +93,11 @@ History history_of(const Safetensors& file, const std::string& name) {
     History history;
     for (const double step : tensor(file, name + ".step").data)
         history.steps.push_back(static_cast<std::int64_t>(step));
-    for (const auto& [series, array] : tensors_below(file, name + ".series.")) {
+    const std::string below = name + ".series.";
+    for (const auto& [series, array] : tensors_below(file, below)) {
         const std::size_t point = series.find('.');
         if (array->shape.size() != 2 || array->shape[0] != history.samples() || point == std::string::npos)
-            throw Error(polarize::quoted(tensor_name(name + ".series." + series)) + ": does not fit its " +
+            throw Error(polarize::quoted(tensor_name(below).append(series)) + ": does not fit its " +
                         std::to_string(history.samples()) + " samples");
         history.series.push_back({series.substr(point + 1), array->shape[1], array->data});
     }

@@ -19,22 +19,26 @@ constexpr std::size_t kPairs = 200;
 std::int32_t label_of(std::int32_t token) { return (token - 1) / 10; }
 
 /// A model that obeys the smallest token.
-std::vector<std::int32_t> smallest_decides(std::span<const std::int32_t> tokens) {
-    std::vector<std::int32_t> labels;
-    for (std::size_t i = 0; i < tokens.size(); i += kLength)
-        labels.push_back(label_of(*std::ranges::min_element(tokens.subspan(i, kLength - 1))));
-    return labels;
+std::vector<HeadAnswer> smallest_decides(std::span<const std::int32_t> tokens) {
+    std::vector<HeadAnswer> answers;
+    for (std::size_t i = 0; i < tokens.size(); i += kLength) {
+        const auto before_last = tokens.subspan(i, kLength - 1);
+        const auto smallest = std::ranges::min_element(before_last);
+        answers.push_back({label_of(*smallest), static_cast<std::size_t>(smallest - before_last.begin())});
+    }
+    return answers;
 }
 
-/// A model that obeys the majority.
-std::vector<std::int32_t> majority_decides(std::span<const std::int32_t> tokens) {
-    std::vector<std::int32_t> labels;
+/// A model that obeys the majority, whatever it attends to.
+std::vector<HeadAnswer> majority_decides(std::span<const std::int32_t> tokens) {
+    std::vector<HeadAnswer> answers = smallest_decides(tokens);
     for (std::size_t i = 0; i < tokens.size(); i += kLength) {
         std::map<std::int32_t, int> votes;
         for (const std::int32_t token : tokens.subspan(i, kLength - 1)) ++votes[label_of(token)];
-        labels.push_back(std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; })->first);
+        answers[i / kLength].predicted =
+            std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; })->first;
     }
-    return labels;
+    return answers;
 }
 
 Examples some_examples() { return ClassificationTask({}).draw_examples(1, Purpose::evaluation_examples, 0, 100); }
@@ -52,7 +56,10 @@ TEST(LabelMixing, IsZeroWhereTheMajorityDecides) {
     const Examples examples = some_examples();
     RandomStream stream(1, Purpose::mixing, 0);
     const Dominance result = label_mixing(examples, smallest_tokens(examples), kPairs, majority_decides, stream);
-    EXPECT_EQ(result, (Dominance{.rate = 0, .rate_a = 0, .rate_b = 0, .pairs = kPairs}));
+    EXPECT_EQ(result.rate, 0);
+    EXPECT_EQ(result.rate_leading, 0) << "not even where it has the most weight";
+    EXPECT_NEAR(result.leading, 0.5, 1e-12);
+    EXPECT_EQ(result.pairs, kPairs);
 }
 
 TEST(LabelMixing, IsAboutOneHalfWhereTheSmallestTokenOfAllDecides) {
@@ -62,13 +69,15 @@ TEST(LabelMixing, IsAboutOneHalfWhereTheSmallestTokenOfAllDecides) {
     const Dominance result = label_mixing(examples, smallest_tokens(examples), kPairs, smallest_decides, stream);
     EXPECT_NEAR(result.rate, 0.5, 1e-12);
     EXPECT_NEAR(result.rate_a + result.rate_b, 1, 1e-12);
+    EXPECT_NEAR(result.leading, 0.5, 1e-12);
+    EXPECT_EQ(result.rate_leading, 1) << "where it has the most weight, it decides";
 }
 
 TEST(LabelMixing, MixesOneTopTokenWithTheOthersOfAnotherLabelInAnyOrder) {
     const Examples examples = some_examples();
     const std::vector<std::size_t> top = smallest_tokens(examples);
     std::set<std::ptrdiff_t> places;
-    const Predictor check = [&](std::span<const std::int32_t> tokens) {
+    const HeadObserver check = [&](std::span<const std::int32_t> tokens) {
         EXPECT_EQ(tokens.size(), 2 * kPairs * kLength);
         for (std::size_t i = 0; i < tokens.size(); i += kLength) {
             EXPECT_EQ(tokens[i + kLength - 1], 0) << "CLS stays last";
@@ -81,7 +90,7 @@ TEST(LabelMixing, MixesOneTopTokenWithTheOthersOfAnotherLabelInAnyOrder) {
             places.insert(place - mixture.begin());
             EXPECT_EQ((*place - 1) % 10, 0) << "the smallest token of its label is the top one";
         }
-        return std::vector<std::int32_t>(2 * kPairs, -1);
+        return std::vector<HeadAnswer>(2 * kPairs, HeadAnswer{-1, 0});
     };
     RandomStream stream(1, Purpose::mixing, 0);
     EXPECT_EQ(label_mixing(examples, top, kPairs, check, stream).rate, 0);

@@ -103,7 +103,8 @@ TEST(TrainingRunner, MixesLabelsWhereThereAreSome) {
     const auto run = small_run("classification", {{"steps", "1"}});
     run->advance(1);
     const Arrays metrics = run->snapshot({.interventions = true}).training->metrics;
-    EXPECT_EQ(metrics.at("dominance").shape, (std::vector<std::size_t>{2, 2}));
+    for (const char* const name : {"dominance", "dominance_a", "dominance_b", "mixing_leads", "dominance_leading"})
+        EXPECT_EQ(metrics.at(name).shape, (std::vector<std::size_t>{2, 2})) << name;
     EXPECT_FALSE(metrics.contains("sink_score")) << "no token is the first of all sequences";
     EXPECT_FALSE(run->snapshot({}).training->metrics.contains("dominance")) << "only where asked for";
 }
