@@ -120,8 +120,8 @@ function assemble(builds, output) {
   const stem = (name, variant) => `${builds}-${variant}/web/engine/polarize-${name}-${variant}`;
   const placedBuilds = (name) => variants.map((variant) => `  ${variant}: ${placedPair(assembly, stem(name, variant))},\n`).join('');
   assembly.generate(join(web, 'engine/engines.mjs'),
-    `export const engines = {\n${placedBuilds('engine')}};\nexport const studies = {\n${placedBuilds('studies')}};\n`,
-    variants.flatMap((variant) => pairOf(stem('engine', variant)))); // studies are fetched when they are wanted
+    `export const engines = {\n${placedBuilds('engine')}};\nexport const studies = {\n${placedBuilds('studies')}};\nexport const attention = {\n${placedBuilds('attention')}};\n`,
+    variants.flatMap((variant) => pairOf(stem('engine', variant)))); // the others are fetched when they are wanted
   const ui = `${builds}-scalar/web/ui/polarize-ui`;
   assembly.generate(join(web, 'page/ui_files.js'), `export const ui = ${placedPair(assembly, ui)};\n`, pairOf(ui));
 

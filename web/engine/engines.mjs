@@ -14,3 +14,6 @@ export const engines = builds('engine');
 
 /** Computes many runs: claims, ensembles, phase maps. */
 export const studies = builds('studies');
+
+/** Trains attention models. */
+export const attention = builds('attention');

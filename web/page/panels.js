@@ -5,6 +5,7 @@ export const panels = [
   { id: 'theorems', title: 'Theorems', load: () => import('./theorems_panel.js') },
   { id: 'ensemble', title: 'Ensemble', load: () => import('./ensemble_panel.js') },
   { id: 'map', title: 'Phase diagram', load: () => import('./map_panel.js') },
+  { id: 'train', title: 'Train a transformer', load: () => import('./train_panel.js') },
 ];
 
 export const panelIds = panels.map(({ id }) => id);

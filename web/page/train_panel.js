@@ -54,7 +54,7 @@ export class Panel {
       context.set('curve', name);
       this.#drawCurves();
     });
-    this.#view = new TrainView({ changed: () => this.#requestFrame(), sample: (index) => context.set('sample', String(Math.max(0, index))) }, Number(context.setting('sample')) || 0);
+    this.#view = new TrainView({ changed: () => this.#requestFrame(), sample: (index) => context.set('sample', String(index)) }, Number(context.setting('sample')) || 0);
     this.#dashboard = html('div', { class: 'dashboard' }, this.#view.heads, this.#curves.element);
     this.#card = html('section', { class: 'card', 'aria-label': 'Train a transformer' },
       html('header', {}, html('div', {}, html('h3', {}, 'Watch attention sinks grow'),
@@ -89,7 +89,7 @@ export class Panel {
       mark, kind: client.parameters?.kind, refused: client.refused, step: client.latest?.step ?? -1, status: client.latest?.status ?? '',
       losses: client.history.steps.length, accuracy: client.metrics.accuracy?.data[0] ?? null, learnt: client.learnt, timing: client.timing, model: client.model,
     }));
-    return { ready: this.#form !== null, playing: this.#session.playing, draws: this.#draws, sides, ...this.#view.state() };
+    return { ready: this.#form !== null, playing: this.#session.playing, draws: this.#draws, drawn: this.#frame === 0, sides, ...this.#view.state() };
   }
 
   #open() {

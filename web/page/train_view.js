@@ -97,16 +97,17 @@ export class TrainView {
   }
 
   #subject({ tokens: { shape: [count, length], data } }) {
-    this.#sample = (this.#sample + count) % count;
-    const tokens = this.#own ?? [...data.subarray(this.#sample * length, (this.#sample + 1) * length)];
-    return { tokens, title: `Sample ${this.#sample + 1} of ${count}` };
+    const index = this.#sample % count; // the first snapshot has fewer than there will be
+    const tokens = this.#own ?? [...data.subarray(index * length, (index + 1) * length)];
+    return { tokens, title: `Sample ${index + 1} of ${count}` };
   }
 
   #ofSample({ logits, attention }) {
     const [, length, outputs] = logits.shape;
-    const end = (this.#sample + 1) * length * outputs;
+    const index = this.#sample % attention.shape[0];
+    const end = (index + 1) * length * outputs;
     const size = attention.data.length / attention.shape[0];
-    return { logits: logits.data.subarray(end - outputs, end), weights: attention.data.subarray(this.#sample * size, (this.#sample + 1) * size) };
+    return { logits: logits.data.subarray(end - outputs, end), weights: attention.data.subarray(index * size, (index + 1) * size) };
   }
 
   #paint(side, { logits, weights }) {
@@ -155,8 +156,10 @@ export class TrainView {
 
   /** Another sample, or with 0 the same one again in the place of the reader's own sequence. */
   #turn(by) {
+    const [count] = this.#sides[0]?.client.latest?.training.samples.tokens.shape ?? [];
+    if (!count) return;
     this.#own = null;
-    this.#sample += by;
+    this.#sample = (this.#sample + by + count) % count;
     this.#on.changed();
     this.#on.sample(this.#sample);
   }

@@ -35,8 +35,8 @@ test('panels: the arrow keys go from tab to tab', () => withPage({}, async (page
   await page.keyboard.press('ArrowRight');
   await until(page, ({ panel: open }) => open === 'theorems');
   await page.keyboard.press('End');
-  await until(page, ({ panel: open }) => open === 'map');
-  assert.equal(await page.locator('#tab-map').getAttribute('aria-selected'), 'true');
+  await until(page, ({ panel: open }) => open === 'train');
+  assert.equal(await page.locator('#tab-train').getAttribute('aria-selected'), 'true');
   await page.keyboard.press('Home');
   await until(page, ({ panel: open, held }) => open === '' && !held);
 }));
@@ -203,6 +203,6 @@ test('panels: a module that cannot be fetched is told on the page', () => withPa
 }));
 
 test('panels: an unknown one in the address is named', () => withPage({ address: '#panel=maps' }, async (page) => {
-  await page.getByText(/panel "maps": must be one of theorems, ensemble, map/).waitFor();
+  await page.getByText(/panel "maps": must be one of theorems, ensemble, map, train/).waitFor();
   assert.equal((await state(page)).panel, '');
 }));
