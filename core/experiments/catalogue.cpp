@@ -155,12 +155,14 @@ std::span<const Experiment> catalogue() { return kExperiments; }
 
 const Experiment& find_experiment(std::string_view id) {
     std::vector<const Experiment*> flows;
+    flows.reserve(kExperiments.size());
     for (const Experiment& experiment : kExperiments) flows.push_back(&experiment);
     return find_experiment(id, flows);
 }
 
 const Experiment& find_experiment(std::string_view id, std::span<const Experiment* const> experiments) {
     std::vector<std::string_view> ids;
+    ids.reserve(experiments.size());
     for (const Experiment* const experiment : experiments) {
         if (experiment->id == id) return *experiment;
         ids.push_back(experiment->id);

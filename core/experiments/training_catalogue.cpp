@@ -144,6 +144,7 @@ std::span<const Experiment> training_catalogue() { return kTrainingExperiments; 
 
 std::vector<const Experiment*> every_experiment() {
     std::vector<const Experiment*> all;
+    all.reserve(catalogue().size() + training_catalogue().size());
     for (const Experiment& experiment : catalogue()) all.push_back(&experiment);
     for (const Experiment& experiment : training_catalogue()) all.push_back(&experiment);
     return all;

@@ -89,7 +89,7 @@ std::int64_t TrainingRunner::train(std::int64_t budget) {
     std::int64_t updates = 0;
     while (updates < budget && !done() && !evaluation_is_due()) {
         train_one();
-        if (diverged_step_ < 0) ++updates;
+        if (!diverged()) ++updates;
     }
     return updates;
 }
@@ -123,7 +123,7 @@ void TrainingRunner::diverge() {
 }
 
 bool TrainingRunner::evaluation_is_due() const {
-    if (diverged_step_ >= 0 || evaluated_step_ == step_) return false;
+    if (diverged() || evaluated_step_ == step_) return false;
     return step_ == 0 || step_ % evaluation_interval_ == 0 || step_ >= last_step_;
 }
 
@@ -181,7 +181,7 @@ TrainingView TrainingRunner::view(const SnapshotRequest& request) const {
 Snapshot TrainingRunner::snapshot(const SnapshotRequest& request) const {
     Snapshot snapshot;
     snapshot.experiment = params_.experiment().id;
-    if (diverged_step_ >= 0) snapshot.status = RunStatus::diverged;
+    if (diverged()) snapshot.status = RunStatus::diverged;
     else if (done()) snapshot.status = RunStatus::finished;
     snapshot.step = step_;
     snapshot.last_step = last_step_;
@@ -193,7 +193,7 @@ Snapshot TrainingRunner::snapshot(const SnapshotRequest& request) const {
     if (request.arrays) snapshot.arrays = weights_of(*model_);
     snapshot.history = tail(history_, request.first_sample);
     snapshot.diverged_step = diverged_step_;
-    if (diverged_step_ >= 0) snapshot.diverged_quantity = "loss";
+    if (diverged()) snapshot.diverged_quantity = "loss";
     snapshot.isa = name(active_isa());
     return snapshot;
 }
@@ -213,7 +213,7 @@ void TrainingRunner::set(std::string_view name, std::string_view text) {
 Arrays TrainingRunner::look(std::span<const std::int32_t> tokens) const { return look_at(*model_, tokens); }
 
 TrainingState TrainingRunner::state() const {
-    if (diverged_step_ >= 0) throw Error("state: the run diverged; allowed: a run with finite weights");
+    if (diverged()) throw Error("state: the run diverged; allowed: a run with finite weights");
     const std::span<const float> weights = std::as_const(*model_).parameters();
     const std::span<const float> first = std::as_const(*model_).first_moment();
     const std::span<const float> second = std::as_const(*model_).second_moment();

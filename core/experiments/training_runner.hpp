@@ -53,8 +53,9 @@ class TrainingRunner final : public Runner {
     Snapshot snapshot(const SnapshotRequest& request) const override;
     void set(std::string_view name, std::string_view text) override;
     const Params& params() const override { return params_; }
-    bool done() const override { return diverged_step_ >= 0 || step_ >= last_step_; }
+    bool done() const override { return diverged() || step_ >= last_step_; }
     double progress() const override;
+    bool diverged() const { return diverged_step_ >= 0; }
     std::int64_t step() const override { return step_; }
 
     /// The whole state. Throws Error when the run diverged: it cannot go on.

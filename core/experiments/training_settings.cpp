@@ -26,6 +26,19 @@ double evaluation_floats(const ModelConfig& config) {
     return length * static_cast<double>(config.outputs) + maps + vectors;
 }
 
+/// Bytes of the histories at the end of the run: losses, and every metric of every evaluation.
+double history_bytes(const Params& params, const ModelConfig& config) {
+    constexpr double kLosses = 4;          // the step and three losses
+    constexpr double kNumbers = 10;        // metrics without axes and the step
+    constexpr double kTablesOfHeads = 20;  // see training_evaluation.hpp
+    constexpr double kTablesOfPlaces = 4;
+    const auto steps = static_cast<double>(last_step_of(params));
+    const double each_evaluation = kNumbers + kTablesOfHeads * static_cast<double>(config.layers * config.heads) +
+                                   kTablesOfPlaces * static_cast<double>(config.layers + 1);
+    return sizeof(double) * (kLosses * steps / params.real("record_every") +
+                             each_evaluation * (2 + steps / static_cast<double>(evaluation_interval_of(params))));
+}
+
 }  // namespace
 
 std::unique_ptr<Task> task_of(const Params& params) {
@@ -94,7 +107,8 @@ double training_memory(const Params& params, std::size_t threads) {
         static_cast<double>(evaluated) + static_cast<double>(batches.fresh ? batch : batches.sequences);
     const auto chunk = static_cast<double>(evaluation_chunk(config, evaluated));
     return static_cast<double>(Transformer<float>::memory_bytes(config, batch, threads)) +
-           bytes_per_sequence * sequences + chunk * evaluation_floats(config) * sizeof(float);
+           bytes_per_sequence * sequences + chunk * evaluation_floats(config) * sizeof(float) +
+           history_bytes(params, config);
 }
 
 double training_work(const ModelConfig& config, std::size_t batch) {

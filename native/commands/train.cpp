@@ -68,9 +68,10 @@ void check_memory(const Params& params, std::size_t threads) {
     const double needed = training_memory(params, threads);
     const double available = memory_to_spare();
     if (needed <= available) return;
-    throw Error("memory: this run needs " + short_number(needed / gigabyte, digits) + " GB, and there are " +
-                short_number(available / gigabyte, digits) +
-                " GB to spare; allowed: a smaller batch, d, number of layers or of sequences");
+    throw Error(
+        "memory: this run needs " + short_number(needed / gigabyte, digits) + " GB, and there are " +
+        short_number(available / gigabyte, digits) +
+        " GB to spare; allowed: a smaller batch, d, number of layers or of sequences, or a larger record_every");
 }
 
 /// A run that is ready to begin or to go on.
@@ -118,7 +119,7 @@ class Checkpoints {
         : path_(std::move(path)), inputs_(std::move(inputs)) {}
 
     void write(const TrainingRunner& runner) {
-        if (!path_ || runner.snapshot({.arrays = false}).status == RunStatus::diverged) return;
+        if (!path_ || runner.diverged()) return;
         write_checkpoint(*path_, checkpoint_of(runner, inputs_));
         last_ = Clock::now();
     }
@@ -147,14 +148,11 @@ RunRecord compute(TrainingRunner& runner, Checkpoints& checkpoints, const std::s
     std::vector<double> seconds;
     Progress progress(title);
     while (!runner.done() && !InterruptHandler::requested()) {
-        if (runner.evaluation_is_due()) {
-            runner.evaluate_if_due();
-            checkpoints.write_if_old(runner);
-            continue;
-        }
+        runner.evaluate_if_due();
         const auto start = Clock::now();
         const std::int64_t updates = runner.train(1);
         if (updates > 0) seconds.push_back(seconds_since(start));
+        checkpoints.write_if_old(runner);
         progress.update(runner.step(), runner.progress());
     }
     record.interrupted = !runner.done();
