@@ -27,7 +27,8 @@ std::vector<Tick> even_ticks(const Scale& scale, int wanted) {
     const double step = round_step((scale.high - scale.low) / wanted);
     const double first = std::ceil(scale.low / step - round_off);
     const double last = std::floor(scale.high / step + round_off);
-    for (double i = first; i <= last; ++i) ticks.push_back(tick_at(i * step + 0.0));  // not −0
+    // Counted from the first: where the ends differ in their last bits alone, adding 1 to `first` may not change it.
+    for (double i = 0; i <= last - first; ++i) ticks.push_back(tick_at((first + i) * step + 0.0));  // not −0
     return ticks;
 }
 

@@ -35,6 +35,11 @@ TEST(LinearTicks, OfAnAxisWithoutLengthAreNone) {
     EXPECT_TRUE(linear_ticks(0, std::nan(""), 300, 40).empty());
 }
 
+TEST(LinearTicks, AreFewWhereTheEndsDifferInTheirLastBitsAlone) {
+    for (const double high : {1.0, 1e-300, 1e300})
+        EXPECT_LE(linear_ticks(std::nextafter(high, 0), high, 300, 40).size(), 30U) << high;
+}
+
 TEST(LogarithmicTicks, AreAllDecadesWhereThereIsRoom) {
     EXPECT_EQ(labels(logarithmic_ticks(0, 4, 400, 40)), (Texts{"10⁴", "10³", "100", "10", "1"}));
     EXPECT_EQ(labels(logarithmic_ticks(-5.2, -2.9, 300, 40)), (Texts{"10⁻³", "10⁻⁴", "10⁻⁵"}));

@@ -38,7 +38,8 @@ std::vector<Tick> linear_ticks(double low, double high, double length, double sp
     // The slack keeps a tick at the very end of the axis in spite of rounding.
     const double first = std::ceil(low / step - 1e-9);
     const double last = std::floor(high / step + 1e-9);
-    for (double i = first; i <= last; ++i) ticks.push_back({i * step, tick_text(i * step)});
+    // Counted from the first: where the ends differ in their last bits alone, adding 1 to `first` may not change it.
+    for (double i = 0; i <= last - first; ++i) ticks.push_back({(first + i) * step, tick_text((first + i) * step)});
     return ticks;
 }
 
