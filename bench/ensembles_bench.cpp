@@ -35,9 +35,6 @@ extern const ExpFunction xsimd_exp;
 
 namespace {
 
-// Times are of the processor and the least of many short turns, so that other programs on the machine disturb them
-// little.
-
 constexpr double kNano = 1e9;
 
 /// xsimd's exponential for `isa`, or nullptr.

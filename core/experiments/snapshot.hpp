@@ -88,7 +88,7 @@ struct Snapshot {
     Arrays arrays;  ///< the start (V, a, beta_star, X, y, p_star, U) and the present (V_final, a_final, U_final)
     History history;
     std::int64_t diverged_step = -1;  ///< the update that made a quantity not finite, or -1
-    std::string diverged_quantity;    ///< "V", "U", "a", "alpha", "loss", "gradient" or "beta"; ""
+    std::string diverged_quantity;    ///< "V", "U", "a", "alpha", "loss", "gradient", "beta" or "step size"; ""
     std::string isa;                  ///< instruction set that computed it
 };
 

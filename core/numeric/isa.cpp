@@ -19,7 +19,8 @@ bool is_available(Isa isa) {
     switch (isa) {
 #if defined(__x86_64__)
         case Isa::sse2: return true;
-        case Isa::avx2: return xsimd::available_architectures().avx2 != 0;
+        // With the multiply-add that the kernels of tiny transformers use.
+        case Isa::avx2: return xsimd::available_architectures().fma3_avx2 != 0;
         case Isa::avx512: return xsimd::available_architectures().avx512bw != 0;
 #elif defined(__wasm_relaxed_simd__)
         case Isa::relaxed_simd: return true;

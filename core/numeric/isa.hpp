@@ -5,7 +5,8 @@
 
 namespace polarize {
 
-/// Instruction sets that kernels are compiled for. All give the same bits; they differ in speed alone.
+/// Instruction sets that kernels are compiled for. Flows have the same bits on all of them; tiny transformers, whose
+/// kernels fuse multiply and add where the set can, differ in the last ones.
 enum class Isa { scalar, sse2, avx2, avx512, simd128, relaxed_simd };
 
 /// "scalar", "sse2", "avx2", "avx512", "simd128" or "relaxed-simd".

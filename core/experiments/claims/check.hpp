@@ -94,7 +94,7 @@ BreakPoint divergence(const Snapshot& last);
 /// Short text of a number for a note.
 std::string short_text(double value);
 
-/// The last value(s) of the recorded series `name`.
+/// The values of the recorded series `name` at sample number `index`.
 std::span<const double> sample(const History& history, std::string_view name, std::size_t index);
 
 // The checks of each group of claims that speak of `subject`.
