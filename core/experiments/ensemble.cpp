@@ -42,14 +42,18 @@ Ensemble::Ensemble(Params params, const EnsembleSettings& settings)
 
 Ensemble::~Ensemble() = default;
 
+Ensemble::Fate Ensemble::fate_of(const FlowOutcome& outcome) {
+    if (outcome.diverged) return Fate::diverged;
+    return outcome.tied ? Fate::tied : Fate::won;
+}
+
 void Ensemble::keep(std::uint64_t flow, const FlowOutcome& outcome) {
     records_[static_cast<std::size_t>(flow)] = {.entropy = outcome.entropy,
                                                 .polarised_at = outcome.polarised_at,
                                                 .winner = static_cast<std::uint16_t>(outcome.winner),
                                                 .u_rank = static_cast<std::uint16_t>(outcome.u_rank),
                                                 .a_rank = static_cast<std::uint16_t>(outcome.a_rank),
-                                                .has_ended = true,
-                                                .diverged = outcome.diverged};
+                                                .fate = fate_of(outcome)};
     ++finished_;
     flow_steps_ += outcome.steps;
 }
@@ -83,15 +87,19 @@ EnsembleResult Ensemble::result() const {
     entropies.reserve(records_.size());
     times.reserve(records_.size());
     for (const Record& record : records_) {
-        if (!record.has_ended) continue;
+        if (record.fate == Fate::under_way) continue;
         ++result.finished;
-        if (record.diverged) {
+        if (record.fate == Fate::diverged) {
             ++result.diverged;
             continue;
         }
-        ++result.wins_by_u_rank[record.u_rank];
-        ++result.wins_by_a_rank[record.a_rank];
-        ++result.wins_by_index[record.winner];
+        if (record.fate == Fate::tied) {
+            ++result.tied;
+        } else {
+            ++result.wins_by_u_rank[record.u_rank];
+            ++result.wins_by_a_rank[record.a_rank];
+            ++result.wins_by_index[record.winner];
+        }
         entropies.push_back(record.entropy);
         if (record.polarised_at < HUGE_VAL) times.push_back(record.polarised_at);
     }

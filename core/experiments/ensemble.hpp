@@ -43,6 +43,7 @@ struct EnsembleResult {
     std::uint64_t finished = 0;  ///< flows that have ended, the diverged ones included
     std::uint64_t diverged = 0;  ///< flows that stopped being finite; they count nowhere below
     std::uint64_t polarised = 0;
+    std::uint64_t tied = 0;                    ///< flows whose largest weight several tokens share: nobody's win
     std::vector<std::int64_t> wins_by_u_rank;  ///< (k): how often the token wins that began as number i of the order of
                                                ///< u, largest first
     std::vector<std::int64_t> wins_by_a_rank;  ///< (k): the same for the order of a
@@ -98,6 +99,8 @@ class Ensemble {
     EnsembleResult result() const;
 
   private:
+    enum class Fate : std::uint8_t { under_way, won, tied, diverged };
+
     /// What is kept of a flow.
     struct Record {
         double entropy = 0;
@@ -105,10 +108,10 @@ class Ensemble {
         std::uint16_t winner = 0;
         std::uint16_t u_rank = 0;
         std::uint16_t a_rank = 0;
-        bool has_ended = false;
-        bool diverged = false;
+        Fate fate = Fate::under_way;
     };
 
+    static Fate fate_of(const FlowOutcome& outcome);
     void keep(std::uint64_t flow, const FlowOutcome& outcome);
 
     Params params_;

@@ -1,5 +1,7 @@
 #include "experiments/ensemble_outcome.hpp"
 
+#include <algorithm>
+
 #include "flow/weights.hpp"
 
 namespace polarize {
@@ -19,6 +21,7 @@ std::uint32_t rank_of(std::size_t index, const std::vector<double>& values) {
 void judge_winner(FlowOutcome& outcome, const std::vector<double>& alpha, const std::vector<double>& u,
                   const std::vector<double>& a) {
     const std::size_t winner = argmax(alpha);
+    outcome.tied = std::ranges::count(alpha, alpha[winner]) > 1;
     outcome.winner = static_cast<std::uint32_t>(winner);
     outcome.u_rank = rank_of(winner, u);
     outcome.a_rank = rank_of(winner, a);

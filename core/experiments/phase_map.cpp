@@ -57,7 +57,7 @@ double measured(MapMeasure measure, const FlowOutcome& outcome, std::size_t k) {
     switch (measure) {
         case MapMeasure::entropy: return normalised_entropy(outcome.entropy, polarize::log(static_cast<double>(k)));
         case MapMeasure::max_alpha: return outcome.max_alpha;
-        case MapMeasure::winner_share: return outcome.u_rank == 0 ? 1.0 : 0.0;
+        case MapMeasure::winner_share: return outcome.u_rank == 0 && !outcome.tied ? 1.0 : 0.0;
         case MapMeasure::loss: return outcome.loss;
         case MapMeasure::time_to_polarise: break;
     }

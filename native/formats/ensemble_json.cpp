@@ -23,8 +23,10 @@ void add_distribution(ordered_json& object, const Distribution& distribution) {
 }
 
 ordered_json winners_json(const EnsembleResult& result) {
-    return {
-        {"by_u_rank", result.wins_by_u_rank}, {"by_a_rank", result.wins_by_a_rank}, {"by_index", result.wins_by_index}};
+    return {{"by_u_rank", result.wins_by_u_rank},
+            {"by_a_rank", result.wins_by_a_rank},
+            {"by_index", result.wins_by_index},
+            {"tied", result.tied}};
 }
 
 ordered_json entropy_json(const EnsembleResult& result) {

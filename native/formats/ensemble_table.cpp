@@ -17,6 +17,7 @@ std::string heading(const EnsembleRecord& record) {
     std::string text = params_heading(record.params);
     text += std::string(record.status()) + ": " + std::to_string(result.finished) + " of " +
             std::to_string(result.count) + " flows";
+    if (result.tied > 0) text += ", " + std::to_string(result.tied) + " of them without a winner";
     if (result.diverged > 0) text += ", " + std::to_string(result.diverged) + " of them diverged";
     if (record.seconds > 0) {
         text += " in " + short_number(record.seconds, 3) + " s (" + short_number(record.flow_steps_per_second(), 3) +

@@ -32,6 +32,7 @@ class Ensemble(ProgramTest):
             self.assertEqual(len(record["winners"][order]), 8)
             self.assertEqual(sum(record["winners"][order]), 100)
         self.assertEqual(record["winners"]["by_u_rank"][0], 100)
+        self.assertEqual(record["winners"]["tied"], 0)
         entropy = record["entropy"]
         self.assertEqual(list(entropy["quantiles"]), ["0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99"])
         self.assertEqual(sum(entropy["histogram"]["counts"]), 100)
@@ -49,6 +50,11 @@ class Ensemble(ProgramTest):
                 self.assertTrue(0 <= low <= median <= high <= 1)
         self.assertEqual(record["flow_steps"], 100 * 1000)
         self.assertGreater(record["flow_steps_per_s"], 0)
+
+    def test_equal_weights_are_nobodys_win(self):
+        record = self.record("logistic", "--count", "8", "--steps", "50", "--set", "V_scale=0")
+        self.assertEqual(record["winners"]["tied"], 8)
+        self.assertEqual(sum(record["winners"]["by_index"]), 0)
 
     def test_flows_do_not_depend_on_threads_or_instruction_set(self):
         def numbers(*arguments, **options):

@@ -66,6 +66,21 @@ class Json(ProgramTest):
         self.assertEqual(ids("softmax_plus_one"), {"sink-asymptote", "descent-order"})
         self.assertEqual(ids("softpick"), set())
 
+    def test_claims_that_do_not_fit_a_start_are_left_out(self):
+        cases = {
+            ("kl", "--set", "d=1"): {"score-sum"},
+            ("logistic", "--set", "train=V", "--set", "dynamics=flow"): {"score-sum", "order", "gaps", "V-only-weights", "V-only-loss"},
+            ("logistic", "--set", "V_scale=1e6"): None,
+        }
+        for arguments, left in cases.items():
+            with self.subTest(arguments):
+                results = self.results("verify", *arguments)
+                self.assertEqual([result for result in results if not result["pass"]], [])
+                if left is not None:
+                    self.assertEqual({result["id"] for result in results} - {"descent-order"}, left)
+        # With every score at 0, relu gives no token any weight: there is nothing that could polarise.
+        self.assertEqual(self.results("verify", "custom", "--set", "map=relu"), [])
+
     def test_the_temperature_scales_the_losers_weights(self):
         results = self.results("verify", "logistic", "--set", "temperature=2", *BRIEF)
         predicted = {result["id"]: result["predicted"] for result in results}

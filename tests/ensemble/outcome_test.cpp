@@ -22,9 +22,16 @@ TEST(JudgeWinner, RanksEqualValuesByTheirIndex) {
     judge_winner(outcome, {0.1, 0.2, 0.7}, {1, 1, 1}, {0, 0, 0});
     EXPECT_EQ(outcome.u_rank, 2U);
     EXPECT_EQ(outcome.a_rank, 2U);
-    judge_winner(outcome, {0.4, 0.2, 0.4}, {1, 1, 1}, {0, 0, 0});
-    EXPECT_EQ(outcome.winner, 0U);
+    judge_winner(outcome, {0.5, 0.2, 0.3}, {1, 1, 1}, {0, 0, 0});
     EXPECT_EQ(outcome.u_rank, 0U);
+}
+
+TEST(JudgeWinner, GivesTheWinToNobodyWhereTheLargestWeightIsShared) {
+    FlowOutcome outcome;
+    judge_winner(outcome, {0.4, 0.2, 0.4}, {1, 1, 1}, {0, 0, 0});
+    EXPECT_TRUE(outcome.tied);
+    judge_winner(outcome, {0.4, 0.2, 0.3}, {1, 1, 1}, {0, 0, 0});
+    EXPECT_FALSE(outcome.tied);
 }
 
 TEST(PolarisationClock, IsLinearBetweenMoments) {

@@ -90,7 +90,8 @@ std::string ensemble_json(const EnsembleResult& result) {
            member("diverged", count(result.diverged)) + ',' +
            member("winners", '{' + member("by_u_rank", counts(result.wins_by_u_rank)) + ',' +
                                  member("by_a_rank", counts(result.wins_by_a_rank)) + ',' +
-                                 member("by_index", counts(result.wins_by_index)) + '}') +
+                                 member("by_index", counts(result.wins_by_index)) + ',' +
+                                 member("tied", count(result.tied)) + '}') +
            ',' + member("entropy", '{' + member("histogram", histogram) + distribution_members(result.entropy) + '}') +
            ',' +
            member("time_to_polarise", '{' + member("unit", quoted(result.time_unit)) + ',' +

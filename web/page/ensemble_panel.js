@@ -127,8 +127,14 @@ export class Panel {
     const order = rank === 'by_u_rank' ? 'u' : 'a';
     const wins = this.#result.winners[rank];
     const total = wins.reduce((sum, one) => sum + one, 0);
-    if (total === 0) return;
-    note.textContent = `The token that began with the largest ${order} won ${percentText(wins[0] / total)} of ${countText(total)} flows.`;
+    const { tied } = this.#result.winners;
+    const tiesText = tied > 0 ? ` ${countText(tied)} flows ended without a winner: several tokens share the largest weight.` : '';
+    if (total === 0) {
+      note.textContent = tiesText.trim();
+      picture.replaceChildren();
+      return;
+    }
+    note.textContent = `The token that began with the largest ${order} won ${percentText(wins[0] / total)} of ${countText(total)} flows.${tiesText}`;
     const every = Math.ceil(wins.length / 16);
     const chart = new Chart(picture, {
       x: new Scale(0.5, wins.length + 0.5),

@@ -17,6 +17,12 @@ bool Subject::is_logistic_softmax() const {
     return is_value_model() && loss() == Loss::logistic && map() == ScoreMap::softmax;
 }
 
+bool Subject::is_undecided(ScoreMap map) const {
+    const auto with_weight = std::ranges::count_if(
+        a, [&](double score) { return map == ScoreMap::sigmoid || (map == ScoreMap::relu ? score > 0 : score != 0); });
+    return with_weight > 1;
+}
+
 std::size_t Subject::first() const { return argmax(u); }
 
 bool Subject::has_first() const { return std::ranges::count(u, u[first()]) == 1; }

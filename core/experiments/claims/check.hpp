@@ -55,6 +55,10 @@ struct Subject {
     Train train() const { return static_cast<Train>(params.integer("train")); }
     std::size_t tokens() const { return u.size(); }
 
+    /// kl with a single class, whose probability is 1 whatever the weights: nothing moves.
+    bool has_one_class() const { return is_value_model() && loss() == Loss::kl && params.integer("d") == 1; }
+    /// Whether more than one token has weight at the start under `map`, an elementwise one.
+    bool is_undecided(ScoreMap map) const;
     /// The logistic value-softmax model with the map softmax, of any temperature.
     bool is_logistic_softmax() const;
     /// The token with the largest u at the start.

@@ -195,6 +195,7 @@ void plan_run(const Subject& subject, const Params& run, std::vector<Check>& che
     if (!subject.is_logistic_softmax() || !subject.is_ordered_alike()) return;
     add("order", make_order_watch(allowed), 0);
     add("gaps", watch_gaps, allowed);
+    if (subject.train() == Train::V_only) return;  // the weights stay as they are
     checks.push_back({.claim = "winner",
                       .runs = {run},
                       .predicted = static_cast<double>(subject.first()),

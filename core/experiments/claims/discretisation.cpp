@@ -49,7 +49,7 @@ void plan_discretisation(const Subject& subject, std::vector<Check>& checks) {
     constexpr double kFinestTolerance = 1e-13;
     Params base = subject.params;
     const bool is_plain = base.choice("optimiser") == "gd" && base.real("weight_decay") == 0 && base.real("noise") == 0;
-    if (!is_plain || !is_smooth(subject.map())) return;
+    if (!is_plain || !is_smooth(subject.map()) || subject.has_one_class()) return;
     const double lr = base.real("lr");
     const double steps = std::min(kSteps, base.real("steps"));
     if (steps < 1 || lr / kFinestPart < base.experiment().find("lr")->minimum) return;

@@ -82,7 +82,8 @@ Measurement judge_sink(FinishedRuns runs) {
 void plan_partial(const Subject& subject, std::vector<Check>& checks) {
     const bool is_partial =
         subject.loss() == Loss::square || subject.loss() == Loss::regression || subject.loss() == Loss::kl;
-    if (!is_partial || subject.map() != ScoreMap::softmax || subject.train() != Train::both) return;
+    if (!is_partial || subject.has_one_class()) return;
+    if (subject.map() != ScoreMap::softmax || subject.train() != Train::both) return;
     const auto add = [&](const Params& run) {
         checks.push_back({.claim = "partial",
                           .runs = {run},
@@ -125,7 +126,7 @@ void plan_maps(const Subject& subject, std::vector<Check>& checks) {
                           .judge = judge});
     };
     for (const ScoreMap map : chosen(subject, std::array{ScoreMap::sigmoid, ScoreMap::relu, ScoreMap::identity}))
-        add("elementwise", Relation::at_least, 1, map, judge_kept);
+        if (subject.is_undecided(map)) add("elementwise", Relation::at_least, 1, map, judge_kept);
     if (subject.loss() != Loss::logistic) return;
     for (const ScoreMap map : chosen(subject, std::array{ScoreMap::l2}))
         add("squared-scores", Relation::near, 0, map, judge_polarised);
