@@ -3,7 +3,7 @@
 import { button, html } from './elements.js';
 import { countText, rateText } from './number_words.js';
 import { offerFile } from './share.js';
-import { gather } from './study_pool.js';
+import { gather } from './shared_study.js';
 
 export class Gathering {
   /** The last result, null before the first. */

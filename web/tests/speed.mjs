@@ -1,5 +1,6 @@
 // How fast the page is in headless Chromium: an ensemble by one worker against the native program on one thread, the first coarse
-// picture of a phase diagram, the first plot of the page. Both sides of a comparison take turns; medians are told.
+// picture of a phase diagram, the first plot of the page. The two sides of the comparison take turns, and the best round of each
+// counts: other work on the machine can only slow them. Times are medians.
 //
 //     node web/tests/speed.mjs
 //
@@ -49,8 +50,8 @@ const pictureTimes = () => withPage({ address: '#map.x=lr%3D0.01%3A10%3A256%3Alo
   const cold = await page.evaluate(firstPicture, '#tab-map');
   const warm = [];
   for (let round = 0; round < rounds; ++round) {
-    await page.locator('.workline button').click(); // cancels
-    warm.push(await page.evaluate(firstPicture, '.workline button'));
+    await page.locator('.workline .primary').click(); // cancels
+    warm.push(await page.evaluate(firstPicture, '.workline .primary'));
   }
   return { cold, warm: median(warm) };
 });
@@ -71,8 +72,11 @@ for (let round = 0; round < rounds; ++round) {
   speeds.native.push(await nativeSpeed());
   speeds.page.push(await pageSpeed());
 }
-const ratio = median(speeds.page.map((speed, round) => speed / speeds.native[round]));
-console.log(`ensemble of ${ensemble.count} × ${ensemble.steps} updates, k = 8, millions of flow-steps/s: native AVX2, one thread ${(median(speeds.native) / 1e6).toFixed(1)}; simd128, one worker ${(median(speeds.page) / 1e6).toFixed(1)}`);
+const best = { native: Math.max(...speeds.native), page: Math.max(...speeds.page) };
+const ratio = best.page / best.native;
+const millions = (speed) => (speed / 1e6).toFixed(1);
+console.log(`ensemble of ${ensemble.count} × ${ensemble.steps} updates, k = 8, millions of flow-steps/s: native AVX2, one thread ${millions(best.native)} ` +
+  `(median ${millions(median(speeds.native))}); simd128, one worker ${millions(best.page)} (median ${millions(median(speeds.page))})`);
 tell('ensemble in Chromium against native', ratio.toFixed(2), '', ratio >= 0.4, '≥ 0.4');
 
 const { cold, warm } = await pictureTimes();

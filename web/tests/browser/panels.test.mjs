@@ -109,6 +109,24 @@ test('ensemble: grows while it is looked at, and is cancelled at once', () => wi
   return `${cancelled.milliseconds.toFixed(1)} ms`;
 }));
 
+test('ensemble: rests while the page is hidden', () => withPage(panel('#panel=ensemble&ensemble.count=1000000&ensemble.length=5000'), async (page) => {
+  await until(page, ({ shown }) => shown?.result?.finished > 0);
+  const hide = (hidden) => page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+  await hide(true);
+  let before;
+  let now = (await state(page)).shown.result.finished;
+  do {
+    before = now;
+    await rest(1000);
+    now = (await state(page)).shown.result.finished;
+  } while (now !== before);
+  await hide(false);
+  await until(page, ({ shown }) => shown.result.finished > now);
+}));
+
 test('ensemble: pointing at the bands tells that moment', () => withPage(panel(ensembleAddress), async (page) => {
   await until(page, done);
   await page.locator('.wide .chart').hover({ position: { x: 300, y: 60 } });
