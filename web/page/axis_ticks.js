@@ -17,11 +17,6 @@ export class Scale {
     return this.logarithmic ? Math.log(value / this.low) / Math.log(this.high / this.low) : (value - this.low) / (this.high - this.low);
   }
 
-  /** The value at `place`. */
-  value(place) {
-    return this.logarithmic ? this.low * (this.high / this.low) ** place : this.low + place * (this.high - this.low);
-  }
-
   /** At most about `most` round values, as `{value, text}`. */
   ticks(most) {
     return (this.logarithmic ? this.#decades(most) : this.#steps(most)).map((value) => ({ value, text: numberText(value) }));

@@ -84,7 +84,7 @@ export async function withPage({ address = '', context = {}, prepare = async () 
 
 /** Waits until something is plotted. */
 export async function firstPlot(page) {
-  await page.waitForFunction(() => performance.getEntriesByName('polarize-first-plot').length > 0, null, { timeout: 30_000, polling: 50 });
+  await page.waitForFunction(() => performance.getEntriesByName('polarize-first-plot').length > 0, null, { timeout: 60_000, polling: 50 });
 }
 
 /** What the page says of itself. Arrays of doubles become plain ones. */

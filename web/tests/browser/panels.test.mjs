@@ -43,7 +43,7 @@ test('panels: the arrow keys go from tab to tab', () => withPage({}, async (page
 
 test('panels: nothing is drawn in the canvas while one is open', () => withPage({ address: '#pace=steps%3D60' }, async (page) => {
   await pressTab(page, 'Phase diagram');
-  await until(page, done);
+  await until(page, done, 90);
   const { frames } = await state(page);
   await rest(400);
   assert.equal((await state(page)).frames, frames);
@@ -79,7 +79,7 @@ test('ensemble: the same bits for any number of workers, and natively', async ()
   const results = [];
   for (const count of [1, 3]) {
     await withPage({ ...panel(ensembleAddress), prepare: processors(count) }, async (page, troubles) => {
-      const { shown } = await until(page, done);
+      const { shown } = await until(page, done, 90);
       assert.equal(shown.work.workers, count);
       results.push(shown.result);
       assert.deepEqual(troubles, []);
@@ -128,15 +128,15 @@ test('ensemble: rests while the page is hidden', () => withPage(panel('#panel=en
 }));
 
 test('ensemble: pointing at the bands tells that moment', () => withPage(panel(ensembleAddress), async (page) => {
-  await until(page, done);
+  await until(page, done, 90);
   await page.locator('.wide .chart').hover({ position: { x: 300, y: 60 } });
   await page.getByText(/^After [\d.\u202f]+ updates: largest weight 0\.\d+ \(0\.\d+ to 0\.\d+\)/).waitFor();
 }));
 
 test('ensemble: the dynamics changes there as everywhere', () => withPage(panel('#panel=ensemble&ensemble.count=64'), async (page) => {
-  await until(page, done);
+  await until(page, done, 90);
   await page.locator('#panel').getByLabel('Dynamics').selectOption('flow');
-  const flow = await until(page, (now) => now.parameters.dynamics === 'flow' && done(now) && now.shown.result.bands.unit === 'tau');
+  const flow = await until(page, (now) => now.parameters.dynamics === 'flow' && done(now) && now.shown.result.bands.unit === 'tau', 90);
   assert.match(flow.address, /panel=ensemble/);
   assert.match(flow.address, /dynamics=flow/);
 }));
@@ -146,14 +146,14 @@ test('ensemble: what is not allowed is refused by name', () => withPage(panel('#
   assert.match(await page.locator('.work').textContent(), /count "lots"/);
   await page.locator('#panel').getByLabel('Flows', { exact: true }).fill('32');
   await page.locator('#panel').getByLabel('Flows', { exact: true }).press('Enter');
-  const { address } = await until(page, done);
+  const { address } = await until(page, done, 90);
   assert.match(address, /ensemble\.count=32/);
 }));
 
 const mapAddress = '#panel=map&map.x=lr%3D0.01%3A10%3A33%3Alog&map.y=k%3D2%3A9%3A8&map.length=400&map.measure=max_alpha';
 
 test('map: coarse first, and a click opens the run of a point', () => withPage(panel(mapAddress), async (page, troubles) => {
-  const { shown: { result } } = await until(page, done);
+  const { shown: { result } } = await until(page, done, 90);
   assert.equal(result.z.length, 33 * 8);
   assert.ok(result.z.every((value) => value > 0.1 && value <= 1));
   const surface = page.locator('.surface');
@@ -167,7 +167,7 @@ test('map: coarse first, and a click opens the run of a point', () => withPage(p
 }));
 
 test('map: is saved as comma-separated values', () => withPage(panel(mapAddress), async (page) => {
-  const { shown: { result } } = await until(page, done);
+  const { shown: { result } } = await until(page, done, 90);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save' }).click()]);
   assert.equal(download.suggestedFilename(), 'logistic-map.csv');
   const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\n');
@@ -176,7 +176,7 @@ test('map: is saved as comma-separated values', () => withPage(panel(mapAddress)
 }));
 
 test('map: the keyboard walks over it', () => withPage(panel(mapAddress), async (page) => {
-  await until(page, done);
+  await until(page, done, 90);
   await page.locator('.surface').focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowRight');
@@ -187,18 +187,18 @@ test('map: the keyboard walks over it', () => withPage(panel(mapAddress), async 
 
 test('map: what is chosen is in the address, and comes back from it', async () => {
   const address = await withPage(panel('#panel=map'), async (page) => {
-    await until(page, done);
+    await until(page, done, 90);
     await page.locator('#panel').getByLabel('Show').selectOption('winner_share');
     await page.locator('#panel').getByLabel('Points a side').selectOption('16');
     await page.locator('#panel').getByLabel('Updates').fill('150');
     await page.locator('#panel').getByLabel('Updates').press('Enter');
-    const now = await until(page, (one) => done(one) && one.shown.result.request.parameters.steps === '150' && one.shown.result.measure === 'winner_share');
+    const now = await until(page, (one) => done(one) && one.shown.result.request.parameters.steps === '150' && one.shown.result.measure === 'winner_share', 90);
     return now.address;
   });
   const { server } = await environment();
   assert.ok(address.startsWith(server.address));
   await withPage(panel(new URL(address).hash), async (page) => {
-    const { shown } = await until(page, done);
+    const { shown } = await until(page, done, 90);
     assert.equal(shown.result.measure, 'winner_share');
     assert.equal(shown.result.x.values.length, 16);
     assert.equal(shown.result.request.parameters.steps, '150');
