@@ -18,7 +18,9 @@ struct SnapshotRequest {
     // Of attention models:
     std::size_t first_evaluation = 0;   ///< evaluations from this one on
     std::size_t attention_samples = 0;  ///< evaluation sequences whose attention maps to show
-    bool interventions = false;         ///< add the metrics that changed sequences give; takes as long as evaluations
+    /// Add the metrics that changed sequences give, unless the weights give none that are finite; takes as long as
+    /// evaluations.
+    bool interventions = false;
 };
 
 /// One run: it owns the model's state, advances it and records its history. Not thread-safe; one thread at a time.

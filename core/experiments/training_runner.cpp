@@ -171,7 +171,9 @@ TrainingView TrainingRunner::view(const SnapshotRequest& request) const {
     if (!request.interventions) return view;
     // The metrics beside those of the interventions are to be of the same weights.
     if (evaluated_step_ != step_) {
-        view.metrics = evaluate_training(*model_, evaluation_examples_, loss_spec_.auxiliary);
+        Arrays metrics = evaluate_training(*model_, evaluation_examples_, loss_spec_.auxiliary);
+        if (!all_finite(metrics)) return view;
+        view.metrics = std::move(metrics);
         view.evaluated_step = step_;
     }
     view.metrics.merge(intervene(*model_, evaluation_examples_, static_cast<std::uint64_t>(params_.integer("seed"))));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "metrics/attention_map.hpp"
 
@@ -9,6 +10,12 @@ namespace polarize {
 
 void ActivationMeter::add(std::span<const float> activations) {
     if (activations.empty()) return;
+    sequences_ += 1;
+    if (std::ranges::any_of(activations, [](float x) { return std::isnan(x); })) {  // of which there is no order
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        sums_ = {.largest = none, .median = none, .ratio = none, .largest_seen = none};
+        return;
+    }
     sizes_.resize(activations.size());
     std::ranges::transform(activations, sizes_.begin(), [](float x) { return std::abs(x); });
     const auto middle = sizes_.begin() + static_cast<std::ptrdiff_t>(sizes_.size() / 2);
@@ -19,7 +26,6 @@ void ActivationMeter::add(std::span<const float> activations) {
     sums_.median += median;
     sums_.ratio += share(largest, median);
     sums_.largest_seen = std::max(sums_.largest_seen, largest);
-    sequences_ += 1;
 }
 
 ActivationMetrics ActivationMeter::result() const {

@@ -20,6 +20,7 @@ struct ActivationMetrics {
 class ActivationMeter {
   public:
     /// `activations`: what one sequence has there, in any order. The median of an even number is the upper middle one.
+    /// What is not a number makes all results so.
     void add(std::span<const float> activations);
 
     ActivationMetrics result() const;

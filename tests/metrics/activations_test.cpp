@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 namespace polarize {
@@ -25,6 +26,15 @@ TEST(ActivationMeter, IsZeroBeforeAnythingAndWhereAllActivationsAre) {
     EXPECT_EQ(meter.result(), ActivationMetrics{});
     meter.add(std::vector<float>(6, 0.0F));
     EXPECT_EQ(meter.result(), ActivationMetrics{});
+}
+
+TEST(ActivationMeter, IsNoNumberOnceAnActivationIsNone) {
+    ActivationMeter meter;
+    meter.add(std::vector<float>{1, 2, std::nanf(""), 4});
+    meter.add(std::vector<float>{1, 2, 3});
+    const ActivationMetrics metrics = meter.result();
+    for (const double value : {metrics.largest, metrics.median, metrics.ratio, metrics.largest_seen})
+        EXPECT_TRUE(std::isnan(value));
 }
 
 TEST(ValueNormMeter, TellsTheFirstTokenFromTheOthers) {

@@ -196,6 +196,17 @@ TEST(TrainingRunner, SaysAtWhichStepItDivergedAndShowsTheLastFiniteState) {
     EXPECT_NE(test::error_of([&] { (void)run->state(); }).find("diverged"), std::string::npos);
 }
 
+TEST(TrainingRunner, MeasuresNothingOfWeightsThatGiveNoNumbers) {
+    Arrays weights = small_run("classification", {{"layer_norm", "off"}})->snapshot({}).arrays;
+    for (auto& [name, array] : weights) std::ranges::fill(array.data, 1e30);
+    const auto run = small_run("classification", {{"layer_norm", "off"}}, {.weights = weights});
+    run->advance(5);
+    const Snapshot snapshot = run->snapshot({.interventions = true});
+    EXPECT_EQ(snapshot.status, RunStatus::diverged);
+    EXPECT_EQ(snapshot.diverged_step, 0);
+    EXPECT_TRUE(snapshot.training->metrics.empty());
+}
+
 TEST(TrainingRunner, StartsFromGivenWeights) {
     const auto first = small_run("induction", {{"seed", "3"}});
     const Arrays weights = first->snapshot({}).arrays;
