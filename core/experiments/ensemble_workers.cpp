@@ -20,6 +20,12 @@ double step_work(const Params& params) {
     return fits_lanes(params) ? kSoftmax * k : k * (6 * d + kSoftmax);
 }
 
+/// How many numbers the start of a flow is made of.
+double start_size(const Params& params) {
+    const auto k = static_cast<double>(token_count(params));
+    return k * (params.has("d") ? params.real("d") : k);
+}
+
 }  // namespace
 
 /// Computes flows one after the other, several at a time where they fit lanes.
@@ -28,9 +34,17 @@ class EnsembleWorkers::Worker {
     explicit Worker(EnsembleWorkers& all) : all_(all), lanes_(all.task_.criterion, all.task_.records, listener()) {}
 
     std::int64_t advance(std::int64_t budget) {
+        // Starts are drawn while no step is made; a call that has drawn this many numbers returns without filling all
+        // lanes.
+        constexpr double kMostDrawn = 1 << 18;
         std::int64_t made = 0;
+        drawn_ = 0;
         while (made < budget) {
-            start_flows();
+            start_flows(kMostDrawn);
+            if (drawn_ >= kMostDrawn) {
+                made = std::max<std::int64_t>(made, 1);
+                break;
+            }
             // A flow that ends without a step counts as one, so that the budget is used up in bounded time.
             if (run_) made += std::max<std::int64_t>(run_->advance(budget - made), 1);
             else if (!lanes_.is_idle()) made += std::max<std::int64_t>(lanes_.advance(budget - made), 1);
@@ -70,8 +84,8 @@ class EnsembleWorkers::Worker {
     }
 
     /// Starts as many of the next flows as can run now; one that cannot yet waits.
-    void start_flows() {
-        while (!run_ && lanes_.has_room()) {
+    void start_flows(double most_drawn) {
+        while (!run_ && lanes_.has_room() && drawn_ < most_drawn) {
             if (!pending_) take();
             if (!pending_) return;
             if (fits_lanes(pending_->params)) {
@@ -81,6 +95,7 @@ class EnsembleWorkers::Worker {
                 if (!lanes_.is_idle()) return;
                 run_.emplace(pending_->flow, pending_->params, all_.task_.criterion, listener());
             }
+            drawn_ += start_size(pending_->params);
             pending_.reset();
         }
     }
@@ -90,6 +105,7 @@ class EnsembleWorkers::Worker {
     EnsembleLanes lanes_;
     std::optional<EnsembleRun> run_;
     std::optional<Pending> pending_;
+    double drawn_ = 0;  // numbers of the starts made in the present call
     std::atomic<double> partly_done_{0};
 };
 

@@ -179,6 +179,24 @@ TEST(EnsembleWorkers, ProgressRisesToOne) {
     EXPECT_EQ(workers.advance(0, 1000), 0);
 }
 
+/// Starting all lanes of large flows would take long; a call does only some of them.
+TEST(EnsembleWorkers, ReturnBeforeAllLargeStartsAreDrawn) {
+    const Params params = params_of("logistic", {{"k", "1000"}, {"d", "1000"}, {"steps", "1"}});
+    int drawn = 0;
+    EnsembleWorkers workers({.flows = 1000,
+                             .params =
+                                 [&](std::uint64_t flow) {
+                                     ++drawn;
+                                     return flow_params(params, flow);
+                                 },
+                             .finished = [](std::uint64_t, const FlowOutcome&) {}},
+                            1);
+    drawn = 0;
+    EXPECT_EQ(workers.advance(0, 1000000), 1);
+    EXPECT_EQ(drawn, 1);
+    EXPECT_FALSE(workers.done());
+}
+
 TEST(EnsembleWorkers, AdvanceByAboutTheirBudget) {
     const Params params = params_of("logistic", {{"steps", "1e9"}});
     EnsembleWorkers workers({.flows = 1000,
