@@ -7,6 +7,7 @@
 #include "experiments/history.hpp"
 #include "experiments/initial_arrays.hpp"
 #include "numeric/error.hpp"
+#include "numeric/number_text.hpp"
 
 namespace polarize {
 
@@ -74,7 +75,7 @@ void check_flow_count(std::uint64_t count, std::size_t bytes_per_flow, double me
 
 void check_threshold(double threshold) {
     if (!(threshold > 0 && threshold <= 1))
-        throw Error("threshold: " + std::to_string(threshold) + " is out of range; allowed: above 0, up to 1");
+        throw Error("threshold: " + number_text(threshold) + " is out of range; allowed: above 0, up to 1");
 }
 
 }  // namespace polarize

@@ -7,6 +7,7 @@
 
 #include "experiments/suggest.hpp"
 #include "numeric/error.hpp"
+#include "numeric/number_text.hpp"
 
 namespace polarize {
 
@@ -29,7 +30,7 @@ void check_names(const Arrays& given, std::span<const ArraySlot> slots) {
 void check_values(const Array& array, std::string_view name) {
     for (std::size_t i = 0; i < array.data.size(); ++i) {
         if (std::isfinite(array.data[i])) continue;
-        throw Error(std::string(name) + ": entry " + std::to_string(i) + " is " + std::to_string(array.data[i]) +
+        throw Error(std::string(name) + ": entry " + std::to_string(i) + " is " + number_text(array.data[i]) +
                     "; allowed: finite numbers");
     }
 }

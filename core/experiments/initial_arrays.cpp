@@ -7,6 +7,7 @@
 
 #include "experiments/given_arrays.hpp"
 #include "numeric/error.hpp"
+#include "numeric/number_text.hpp"
 #include "numeric/numpy_random.hpp"
 #include "numeric/singular_values.hpp"
 
@@ -87,7 +88,7 @@ struct Slots {
 void check_labels(const Array& y) {
     for (std::size_t i = 0; i < y.data.size(); ++i)
         if (std::abs(y.data[i]) != 1)
-            throw Error("y: entry " + std::to_string(i) + " is " + std::to_string(y.data[i]) +
+            throw Error("y: entry " + std::to_string(i) + " is " + number_text(y.data[i]) +
                         "; allowed for logistic_data: -1 and 1");
 }
 
@@ -95,12 +96,12 @@ void check_distribution(const Array& p_star) {
     double total = 0;
     for (std::size_t i = 0; i < p_star.data.size(); ++i) {
         if (p_star.data[i] < 0)
-            throw Error("p_star: entry " + std::to_string(i) + " is " + std::to_string(p_star.data[i]) +
+            throw Error("p_star: entry " + std::to_string(i) + " is " + number_text(p_star.data[i]) +
                         "; allowed: probabilities of at least 0");
         total += p_star.data[i];
     }
     if (std::abs(total - 1) > 1e-6)
-        throw Error("p_star: the entries add up to " + std::to_string(total) +
+        throw Error("p_star: the entries add up to " + number_text(total) +
                     "; allowed: probabilities that add up to 1");
 }
 

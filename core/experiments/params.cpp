@@ -1,30 +1,15 @@
 #include "experiments/params.hpp"
 
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 #include "experiments/suggest.hpp"
 #include "numeric/error.hpp"
+#include "numeric/number_text.hpp"
 
 namespace polarize {
 
 namespace {
-
-/// Shortest text that reads back to the same bits. (std::to_chars would do it, at the price of 40 kB of tables in the
-/// page's engine.)
-std::string number_text(double value) {
-    constexpr double kPlainIntegers = 1e15;
-    const bool plain = std::abs(value) < kPlainIntegers && value == std::floor(value);
-    std::array<char, 32> buffer{};
-    if (plain) std::snprintf(buffer.data(), buffer.size(), "%.0f", value);
-    for (int digits = 1; digits <= 17 && !plain; ++digits) {
-        std::snprintf(buffer.data(), buffer.size(), "%.*g", digits, value);
-        if (std::strtod(buffer.data(), nullptr) == value) break;
-    }
-    return buffer.data();
-}
 
 std::string range_text(const Parameter& parameter) {
     return std::string(parameter.kind == ParameterKind::integer ? "whole numbers " : "") +

@@ -182,7 +182,7 @@ TEST(Ensemble, RefusesWhatItCannotBe) {
               std::string::npos)
         << memory;
     EXPECT_EQ(error_of([&] { Ensemble(params, {.criterion = {.threshold = 0}}); }),
-              "threshold: 0.000000 is out of range; allowed: above 0, up to 1");
+              "threshold: 0 is out of range; allowed: above 0, up to 1");
     const Params square = params_of("normalisers-square", {{"dynamics", "flow"}, {"until", "tau"}});
     EXPECT_NE(error_of([&] { Ensemble(square, {.count = 10}); }).find("until: "), std::string::npos);
 }

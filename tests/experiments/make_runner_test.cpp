@@ -92,15 +92,15 @@ TEST(MakeRunner, RefusesNumbersThatAreNotFinite) {
 
 TEST(MakeRunner, RefusesLabelsOtherThanPlusAndMinusOne) {
     EXPECT_EQ(refusal("custom", {{"y", {{3}, {1, -1, 0.5}}}}, {{"loss", "logistic_data"}}),
-              "y: entry 2 is 0.500000; allowed for logistic_data: -1 and 1");
+              "y: entry 2 is 0.5; allowed for logistic_data: -1 and 1");
     EXPECT_NO_THROW(runner_of("custom", {{"loss", "regression"}}, {{"y", {{3}, {1, -1, 0.5}}}}));
 }
 
 TEST(MakeRunner, RefusesTargetsThatAreNoProbabilities) {
     EXPECT_EQ(refusal("kl", {{"p_star", {{2}, {1.5, -0.5}}}}),
-              "p_star: entry 1 is -0.500000; allowed: probabilities of at least 0");
+              "p_star: entry 1 is -0.5; allowed: probabilities of at least 0");
     EXPECT_EQ(refusal("kl", {{"p_star", {{2}, {0.5, 0.25}}}}),
-              "p_star: the entries add up to 0.750000; allowed: probabilities that add up to 1");
+              "p_star: the entries add up to 0.75; allowed: probabilities that add up to 1");
     EXPECT_NO_THROW(runner_of("kl", {}, {{"p_star", {{3}, {1, 0, 0}}}}));
 }
 

@@ -1,6 +1,6 @@
 #include "export_csv.hpp"
 
-#include "number_text.hpp"
+#include "numeric/number_text.hpp"
 
 namespace polarize::ui {
 
@@ -17,7 +17,7 @@ std::string csv_text(const History& history) {
         text += std::to_string(history.steps[sample]);
         for (const Series& series : history.series) {
             for (std::size_t i = 0; i < series.width; ++i) {
-                text += ',' + exact_number(series.values[sample * series.width + i]);
+                text += ',' + number_text(series.values[sample * series.width + i]);
             }
         }
         text += '\n';

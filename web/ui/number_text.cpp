@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <numbers>
 
 namespace polarize::ui {
@@ -87,14 +86,6 @@ std::string short_number(double value) { return number_text(value, std::abs(valu
 
 std::string weight_text(double value) {
     return value > 0.9995 && value < 1 ? "1 − " + number_text(1 - value, 2) : number_text(value);
-}
-
-std::string exact_number(double value) {
-    for (const int digits : {15, 16}) {
-        const std::string text = formatted("%.*g", digits, value);
-        if (std::strtod(text.c_str(), nullptr) == value) return text;
-    }
-    return formatted("%.*g", 17, value);
 }
 
 }  // namespace polarize::ui

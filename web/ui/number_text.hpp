@@ -19,9 +19,6 @@ std::string short_number(double value);
 /// A weight between 0 and 1: close to 1 as what is missing, "1 − 1.8·10⁻⁶".
 std::string weight_text(double value);
 
-/// The shortest text that reads back to the same bits.
-std::string exact_number(double value);
-
 /// e to the power of `logarithm`, which may be far beyond the largest double: "2.1·10⁴³⁴".
 std::string exponential_text(double logarithm, int digits = 2);
 

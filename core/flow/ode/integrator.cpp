@@ -6,6 +6,7 @@
 
 #include "numeric/elementary.hpp"
 #include "numeric/error.hpp"
+#include "numeric/number_text.hpp"
 
 namespace polarize {
 
@@ -48,9 +49,9 @@ Integrator::Integrator(System& system, AlignedVector y, double t, const StepCont
       error_floors_(error_floors(system)),
       radau_(error_floors_) {
     if (!(control_.tolerance >= 1e-14 && control_.tolerance <= 1e-1))
-        throw Error("tol: " + std::to_string(control_.tolerance) + " is out of range; allowed: 1e-14 to 0.1");
+        throw Error("tol: " + number_text(control_.tolerance) + " is out of range; allowed: 1e-14 to 0.1");
     if (tableau_.error_order == 0 && !(control_.fixed_step > 0))
-        throw Error("step: " + std::to_string(control_.fixed_step) + " is out of range; allowed: above 0");
+        throw Error("step: " + number_text(control_.fixed_step) + " is out of range; allowed: above 0");
     system_.derivative(y_.data(), k_[0].data());
     counts_.rhs_evals = 1;
     h_ = tableau_.error_order == 0 ? control_.fixed_step : first_step();

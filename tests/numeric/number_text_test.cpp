@@ -1,0 +1,38 @@
+#include "numeric/number_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <limits>
+
+#include "numeric/numpy_random.hpp"
+
+namespace polarize {
+namespace {
+
+TEST(NumberText, IsShort) {
+    EXPECT_EQ(number_text(0.1), "0.1");
+    EXPECT_EQ(number_text(1e6), "1000000");
+    EXPECT_EQ(number_text(-3), "-3");
+    EXPECT_EQ(number_text(1e-5), "1e-05");
+    EXPECT_EQ(number_text(1.0 + std::numeric_limits<double>::epsilon()), "1.0000000000000002");
+}
+
+TEST(NumberText, NamesWhatIsNoNumber) {
+    EXPECT_EQ(number_text(std::numeric_limits<double>::infinity()), "inf");
+    EXPECT_EQ(number_text(-std::numeric_limits<double>::infinity()), "-inf");
+    EXPECT_EQ(number_text(std::numeric_limits<double>::quiet_NaN()), "nan");
+}
+
+TEST(NumberText, ReadsBackToTheSameBits) {
+    for (const double value : {0.1 + 0.2, 1.0 / 3, 5e-324, 1.7976931348623157e308, -0.0, 123456789.0})
+        EXPECT_EQ(std::strtod(number_text(value).c_str(), nullptr), value);
+    NumpyRandom random(1);
+    for (int i = 0; i < 1000; ++i) {
+        const double value = random.normal() * 1e-8;
+        EXPECT_EQ(std::strtod(number_text(value).c_str(), nullptr), value);
+    }
+}
+
+}  // namespace
+}  // namespace polarize
