@@ -10,6 +10,7 @@
 
 #include "experiments/suggest.hpp"
 #include "numeric/error.hpp"
+#include "system/machine.hpp"
 #include "version.hpp"
 
 namespace polarize::native {
@@ -282,14 +283,14 @@ std::vector<std::pair<std::string, std::string>> parameter_values(const Values& 
 }
 
 std::optional<std::size_t> thread_count(const Values& values) {
-    constexpr std::size_t most = 256;
     std::size_t threads = 0;
     const std::optional<std::string> text = single("--threads", values.threads);
     if (!text) return std::nullopt;
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), threads);
     const bool is_number = error == std::errc() && end == text->data() + text->size();
-    if (!is_number || threads < 1 || threads > most)
-        throw Error("--threads: \"" + *text + "\" is not a number of threads; allowed: 1 to 256");
+    if (!is_number || threads < 1 || threads > most_threads)
+        throw Error("--threads: \"" + *text + "\" is not a number of threads; allowed: 1 to " +
+                    std::to_string(most_threads));
     return threads;
 }
 

@@ -18,6 +18,6 @@ double memory_to_spare() {
     return usual;
 }
 
-unsigned processor_count() { return std::max(std::thread::hardware_concurrency(), 1U); }
+std::size_t processor_count() { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_threads); }
 
 }  // namespace polarize::native
