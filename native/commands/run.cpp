@@ -12,16 +12,13 @@
 #include "commands/run_output.hpp"
 #include "commands/shared.hpp"
 #include "commands/train.hpp"
-#include "exit_code.hpp"
 #include "experiments/runner.hpp"
 #include "formats/format.hpp"
 #include "formats/npz_file.hpp"
 #include "numeric/error.hpp"
 #include "pacing.hpp"
-#include "system/atomic_file.hpp"
 #include "system/interrupt.hpp"
 #include "system/progress.hpp"
-#include "system/streams.hpp"
 
 namespace polarize::native {
 namespace {
