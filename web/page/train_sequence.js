@@ -52,9 +52,9 @@ export class TrainSequence {
     this.#error.textContent = '';
     this.#text.value = names.text(tokens);
     const { marked } = names.lookUp(this.#tokens);
-    const focused = [...this.#chips.children].findIndex((chip) => chip.contains(document.activeElement));
+    const focused = [...this.#chips.children].indexOf(document.activeElement);
     this.#chips.replaceChildren(...this.#tokens.map((token, position) => this.#chip(token, position, marked.includes(position))));
-    if (focused >= 0) this.#chips.children[focused]?.querySelector('select')?.focus();
+    if (focused >= 0) this.#chips.children[focused]?.focus();
   }
 
   /** Tells what each side predicts: `[{mark, logits}]` at the end of the sequence. */
