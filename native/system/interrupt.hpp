@@ -5,8 +5,8 @@
 
 namespace polarize::native {
 
-/// While it lives, the first SIGINT or SIGTERM asks the run to stop, and a second one removes the file named by
-/// `remove_when_killed` and ends the program at once with exit code 130.
+/// While it lives, the first SIGINT or SIGTERM asks the run to stop, and a second one, a quarter of a second later or
+/// more, removes the file named by `remove_when_killed` and ends the program at once with exit code 130.
 class InterruptHandler {
   public:
     InterruptHandler();

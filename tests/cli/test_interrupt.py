@@ -13,6 +13,7 @@ from program import INTERRUPTED, PATIENCE, PROGRAM, ProgramTest, processor_secon
 
 STOP_SECONDS = float(os.environ.get("POLARIZE_STOP_SECONDS", "0.1"))
 
+SAME_WISH_SECONDS = 0.3  # signals nearer to each other than this count as one
 ENDLESS = [PROGRAM, "run", "logistic", "--steps", "1e12"]
 
 
@@ -81,8 +82,20 @@ class Interrupt(ProgramTest):
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.stdout.read(1), "{")
             self.assertIsNone(process.poll())
+            time.sleep(SAME_WISH_SECONDS)
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(PATIENCE), INTERRUPTED)
+
+    def test_one_wish_sent_twice_is_one(self):
+        """A program and its group may both be sent the signal of one Ctrl-C."""
+        for _ in range(5):
+            with start([*ENDLESS, "--format", "json"]) as process:
+                wait_until_computing(process)
+                process.send_signal(signal.SIGINT)
+                process.send_signal(signal.SIGTERM)
+                output, _errors = process.communicate(timeout=PATIENCE)
+                self.assertEqual(process.returncode, INTERRUPTED)
+                self.assertEqual(json.loads(output)["status"], "interrupted")
 
     def test_a_signal_before_the_first_update(self):
         """However early the signal comes, the program ends and a file, when there is one, is whole."""
