@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "flow/kernels.hpp"
+#include "numeric/eigen_blocking.hpp"
 #include "numeric/elementary.hpp"
 #include "numeric/padding.hpp"
 
@@ -91,9 +92,7 @@ struct ValueSystem::GaussNewton {
 
 ValueSystem::ValueSystem(ValueModel& model)
     : model_(model), V_size_(model.state()[0].second->size()), gauss_newton_(std::make_unique<GaussNewton>()) {
-    // Eigen blocks its products, and so orders their sums, by the sizes of the machine's caches: fixed ones give the
-    // same bits everywhere.
-    Eigen::setCpuCacheSizes(32768, 262144, 2097152);
+    fix_eigen_blocking();
 }
 
 ValueSystem::~ValueSystem() = default;

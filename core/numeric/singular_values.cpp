@@ -2,6 +2,8 @@
 
 #include <Eigen/SVD>
 
+#include "numeric/eigen_blocking.hpp"
+
 namespace polarize {
 
 namespace {
@@ -15,6 +17,7 @@ RowMajor as_matrix(const std::vector<double>& M, std::size_t rows, std::size_t c
 }  // namespace
 
 std::vector<double> singular_values(const std::vector<double>& M, std::size_t rows, std::size_t columns) {
+    fix_eigen_blocking();
     const Eigen::JacobiSVD<RowMajor> svd(as_matrix(M, rows, columns));
     const auto& values = svd.singularValues();
     return {values.data(), values.data() + values.size()};
@@ -22,6 +25,7 @@ std::vector<double> singular_values(const std::vector<double>& M, std::size_t ro
 
 std::vector<double> with_condition_number(const std::vector<double>& M, std::size_t rows, std::size_t columns,
                                           double kappa) {
+    fix_eigen_blocking();
     const Eigen::JacobiSVD<RowMajor> svd(as_matrix(M, rows, columns), Eigen::ComputeThinU | Eigen::ComputeThinV);
     const Eigen::Index count = svd.singularValues().size();
     Eigen::VectorXd values(count);
