@@ -14,9 +14,10 @@ namespace {
 
 constexpr double kLog10 = 2.302585092994046;
 
-/// A flow whose steps crawl is not smooth where it is (scores that chatter around a kink of their map).
+/// A flow that needs so many steps for so little of its time crawls: it is not smooth where it is (scores that chatter
+/// around a kink of their map), or rates differ so much that it would not end. Flows that end take hundreds of steps.
 constexpr std::int64_t kStallInterval = 20000;
-constexpr double kStallGrowth = 1e-4;
+constexpr double kStallGrowth = 0.1;
 
 enum class Until { t, log10t, tau };
 

@@ -92,4 +92,8 @@ struct Snapshot {
     std::string isa;                  ///< instruction set that computed it
 };
 
+/// Why and where a run of status diverged stopped, in a clause: "diverged at step 7 (V)", or that a flow could not go
+/// on.
+std::string stop_reason(const Snapshot& snapshot);
+
 }  // namespace polarize

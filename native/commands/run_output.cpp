@@ -16,8 +16,7 @@ std::optional<std::filesystem::path> prepare_output(const RunRequest& request, F
 int exit_code(const RunRecord& record) {
     const Snapshot& last = record.last;
     if (last.status == RunStatus::diverged) {
-        report_failure(last.experiment + ": diverged at step " + std::to_string(last.diverged_step) + " (" +
-                       last.diverged_quantity + ")");
+        report_failure(last.experiment + ": " + stop_reason(last));
         return exit_diverged;
     }
     if (record.interrupted) {

@@ -26,8 +26,7 @@ std::string heading(const RunRecord& record) {
     }
     text += "\n";
     if (last.status == RunStatus::diverged) {
-        text += "diverged at step " + std::to_string(last.diverged_step) + " (" + last.diverged_quantity +
-                "); shown is the last finite state\n";
+        text += stop_reason(last) + "; shown is the last finite state\n";
     }
     return text;
 }

@@ -47,9 +47,7 @@ std::string heading(const RunRecord& record) {
                 last.isa + ")";
     }
     text += "\n";
-    if (last.status == RunStatus::diverged)
-        text += "diverged at step " + std::to_string(last.diverged_step) + " (" + last.diverged_quantity +
-                "); shown is the last finite state\n";
+    if (last.status == RunStatus::diverged) text += stop_reason(last) + "; shown is the last finite state\n";
     return text;
 }
 

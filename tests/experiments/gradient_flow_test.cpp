@@ -248,6 +248,14 @@ TEST(GradientFlow, TakesLiveChangesOfWhatMoves) {
     EXPECT_GT(runner->snapshot().flow->accepted, 10) << "work before a change counts";
 }
 
+TEST(GradientFlow, SaysThatItIsStuckWhereNoStepGetsOn) {
+    const Snapshot run = finished("tied", {{"dynamics", "flow"}, {"map", "l1"}});
+    EXPECT_EQ(run.status, RunStatus::diverged);
+    EXPECT_EQ(run.diverged_quantity, "step size");
+    EXPECT_TRUE(stop_reason(run).starts_with("stuck at step "));
+    EXPECT_LT(run.flow->accepted, 1'000'000);
+}
+
 TEST(GradientFlow, RefusesANegativeBudget) {
     EXPECT_TRUE(
         error_of([] { runner_of("logistic", flow("t", "1"))->advance(-1); }).starts_with("budget: -1 is out of range"));

@@ -25,6 +25,9 @@ function placeText({ step, lastStep, flow, progress }) {
 export function summarise(snapshot, playing) {
   const { status, loss, entropy, maxAlpha, winner, alpha, divergedStep, divergedQuantity } = snapshot;
   const place = placeText(snapshot);
+  if (status === 'diverged' && divergedQuantity === 'step size') {
+    return `${place}. The flow is stuck: it is not smooth there, or its rates differ too much.`;
+  }
   if (status === 'diverged') {
     return `${place}. The run diverged: ${divergedQuantity} was not finite any more at step ${integer(divergedStep)}. ` +
       'A smaller learning rate may help.';

@@ -14,6 +14,21 @@ namespace {
 
 bool diverged(const ViewState& state) { return state.latest && state.latest->status == RunStatus::diverged; }
 
+/// A flow that cannot go on, where no smaller learning rate would help.
+bool is_stuck(const ViewState& state) { return diverged(state) && state.latest->diverged_quantity == "step size"; }
+
+std::string title_of(const ViewState& state) {
+    if (!state.error.empty()) return text_of(Text::error_title);
+    const std::string step = grouped(state.latest->diverged_step);
+    if (is_stuck(state)) return filled(Text::stuck_title, {step});
+    return filled(Text::diverged_title, {step, state.latest->diverged_quantity});
+}
+
+std::string help_of(const ViewState& state) {
+    if (!state.error.empty()) return state.error;
+    return text_of(is_stuck(state) ? Text::stuck_help : Text::diverged_help);
+}
+
 /// Offers a tenth of the learning rate and a new start.
 void draw_way_out(const Frame& frame, const Box& box, double smaller) {
     const std::string label = filled(Text::diverged_retry, {number_text(smaller)});
@@ -36,15 +51,13 @@ float draw_notice(const Frame& frame, const Box& box) {
     const float left = box.x + padding + 32;
     const Parameter* rate = state.experiment().find("lr");
     const double smaller = rate == nullptr ? 0 : state.choices.params.real("lr") / 10;
-    const bool offers = !failed && rate != nullptr && smaller >= rate->minimum;
+    const bool offers = !failed && !is_stuck(state) && rate != nullptr && smaller >= rate->minimum;
     const float button_width = offers ? 170 : 0;
     const bool beside = box.width > 560;
     const float width = box.width - padding * 2 - 32 - (beside ? button_width + 16 : 0);
 
-    const std::string title =
-        failed ? text_of(Text::error_title)
-               : filled(Text::diverged_title, {grouped(state.latest->diverged_step), state.latest->diverged_quantity});
-    const std::string help = failed ? state.error : text_of(Text::diverged_help);
+    const std::string title = title_of(state);
+    const std::string help = help_of(state);
     card(frame, box);
     icon(Icon::warning, {box.x + padding + 9, box.y + padding + 10}, 20, frame.theme.warning);
     float y = box.y + padding;

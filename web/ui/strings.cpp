@@ -60,6 +60,8 @@ constexpr Table english = {
     "The run diverged at update {0}: {1} is no longer finite",
     "The steps were too large for this loss. What was recorded up to then is shown below.",
     "Try lr = {0}",
+    "The flow is stuck after {0} steps",
+    "It is not smooth there, or its rates differ too much. Gradient descent shows what a finite step makes of it.",
     "Shown are the {0} of {1} tokens with the largest weights.",
     "Attention now",
     "How much each token counts.",

@@ -57,6 +57,8 @@ enum class Text {
     diverged_title,
     diverged_help,
     diverged_retry,
+    stuck_title,
+    stuck_help,
     lines_shown,
     bars_title,
     bars_help,
