@@ -190,8 +190,11 @@ std::optional<ClaimResult> ClaimCheck::advance() {
 
 double ClaimCheck::progress() const {
     if (done()) return 1;
-    const double under_way = state_->runner ? state_->runner->progress() : 0.0;
-    return (static_cast<double>(state_->next) + under_way) / static_cast<double>(state_->checks.size());
+    const std::vector<Params>& runs = state_->checks[state_->next].runs;
+    const auto ended = std::ranges::count_if(runs, [&](const Params& run) { return state_->find(run) != nullptr; });
+    const double under_way = static_cast<double>(ended) + (state_->runner ? state_->runner->progress() : 0.0);
+    return (static_cast<double>(state_->next) + under_way / static_cast<double>(runs.size())) /
+           static_cast<double>(state_->checks.size());
 }
 
 }  // namespace polarize
