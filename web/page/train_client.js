@@ -138,7 +138,7 @@ export class TrainingClient {
       append(this.evaluations, snapshot.training.evaluations);
       this.metrics = { ...(snapshot.training.evaluatedStep === this.#evaluatedStep ? this.metrics : {}), ...snapshot.training.metrics };
       this.#evaluatedStep = snapshot.training.evaluatedStep;
-      if (!this.learnt && this.metrics.accuracy?.data[0] > learnt) this.learnt = { step: snapshot.training.evaluatedStep, seconds: timing.seconds };
+      this.#learn(snapshot.training.evaluations, timing.evaluatedAt);
       if (this.over) this.playing = false;
       this.on.snapshot();
     },
@@ -165,6 +165,12 @@ export class TrainingClient {
   };
 
   #evaluatedStep = -1;
+
+  /** Notes the first of these evaluations in which the task is learnt. */
+  #learn({ steps, series }, evaluatedAt) {
+    const first = series.accuracy?.values.findIndex((accuracy) => accuracy > learnt) ?? -1;
+    if (!this.learnt && first >= 0) this.learnt = { step: steps[first], seconds: evaluatedAt[first] };
+  }
 
   /** Keeps who asked; an answer to what was asked before is not wanted any more. */
   #ask(kind, tell) {

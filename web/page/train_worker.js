@@ -5,7 +5,8 @@
 // {type: 'set', name, value}, {type: 'samples', count} (how many sequences to look at), 'shown' (the last snapshot is drawn), and
 // of the model as it stands {type: 'look', tokens, number}, {type: 'replacements', tokens, number} and 'interventions'.
 // To the page: {type: 'ready', variant, rejected, catalogue}, {type: 'started', parameters, model, work}, {type: 'snapshot', buffer,
-// timing} with timing = {milliseconds (of an update, median), seconds (spent on this run)}, {type: 'looked', number, logits,
+// timing} with timing = {milliseconds (of an update, median), seconds (spent on this run), evaluatedAt (so many seconds were spent
+// when each evaluation of the snapshot was there)}, {type: 'looked', number, logits,
 // attention}, {type: 'replaced', number, position, predictions} for one position after the other, {type: 'intervened', buffer},
 // {type: 'changed', name, value}, {type: 'error', message} (refused), {type: 'failed', message} (nothing works any more).
 
@@ -27,6 +28,7 @@ let history = 0; // samples of it that the page has
 let evaluations = 0;
 let budget = 1;
 let seconds = 0;
+let evaluatedAt = []; // seconds spent until each evaluation was there
 let times = []; // milliseconds of an update in the last slices
 let asked = []; // positions still to be replaced, {tokens, number, position}
 
@@ -56,19 +58,26 @@ const isWorking = () => (playing || wanted > 0) && !run.done;
 
 function work() {
   if (!isWorking()) return;
-  const begun = performance.now();
   if (run.evaluationIsDue) {
-    run.evaluate();
-    seconds += (performance.now() - begun) / 1000;
+    evaluate();
     return;
   }
+  const begun = performance.now();
   const done = run.train(playing ? budget : Math.min(budget, wanted));
   const took = performance.now() - begun;
   wanted = Math.max(0, wanted - done);
   seconds += took / 1000;
   if (done > 0 && took > 0) times = [...times.slice(1 - timedSlices), took / done];
   budget = Math.max(1, Math.min(4 * budget, Math.floor(took > 0 ? done / took * sliceMilliseconds : Infinity)));
-  if (run.done || !isWorking()) run.evaluate();
+  if (run.done || !isWorking()) evaluate();
+}
+
+function evaluate() {
+  if (!run.evaluationIsDue) return;
+  const begun = performance.now();
+  run.evaluate();
+  seconds += (performance.now() - begun) / 1000;
+  evaluatedAt.push(seconds);
 }
 
 /** Sends a snapshot where there is news and the page is ready for it. */
@@ -84,7 +93,7 @@ function show() {
   post('snapshot', { buffer: bytes.buffer, timing: timing() }, [bytes.buffer]);
 }
 
-const timing = () => ({ milliseconds: median(times), seconds });
+const timing = () => ({ milliseconds: median(times), seconds, evaluatedAt: evaluatedAt.slice(evaluations) });
 
 function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -116,9 +125,10 @@ const handlers = {
     evaluations = 0;
     budget = 1;
     seconds = 0;
+    evaluatedAt = [];
     times = [];
     post('started', { parameters: run.parameters(), model: run.model, work: run.workPerStep });
-    run.evaluate();
+    evaluate();
     show();
     wake();
   },
