@@ -1,5 +1,6 @@
 // polarize-bench: updates per second of every experiment, and the kernels of every instruction set. Before anything is
-// timed its result is compared, bit for bit, with that of the scalar twin; a difference is an error and not a figure.
+// timed its result is compared with that of the scalar twin, bit for bit, training steps to a tolerance; a difference
+// is an error and not a figure.
 
 #include <benchmark/benchmark.h>
 

@@ -1,10 +1,13 @@
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
 #include <vector>
 
 #include "nn/views.hpp"
 #include "numeric/aligned.hpp"
+#include "numeric/error.hpp"
 
 namespace polarize {
 
@@ -21,27 +24,31 @@ class Arena {
     explicit Arena(T* memory) : memory_(memory) {}
 
     /// `count` numbers, aligned, with room behind them for a pack that begins within.
-    T* take(std::size_t count) {
+    T* take(std::uint64_t count) {
         T* part = memory_ == nullptr ? nullptr : memory_ + used_;
-        used_ += padded_row(count + kRowUnit);
+        used_ += (count + 2 * kRowUnit - 1) / kRowUnit * kRowUnit;
         return part;
     }
     /// `rows` rows, `row` apart.
-    T* take(std::size_t rows, std::size_t row) { return take(rows * row); }
+    T* take(std::uint64_t rows, std::uint64_t row) { return take(rows * row); }
 
-    std::size_t used() const { return used_; }
+    std::uint64_t used() const { return used_; }
 
   private:
     T* memory_ = nullptr;
-    std::size_t used_ = 0;
+    std::uint64_t used_ = 0;
 };
 
-/// A block of memory laid out by `plan(arena)`, which is called once to count and once to place.
+/// A block of memory laid out by `plan(arena)`, which is called once to count and once to place. Throws Error where the
+/// program cannot address as much.
 template <class T, class Plan>
 Buffer<T> make_block(Plan plan) {
     Arena<T> counting;
     plan(counting);
-    Buffer<T> block(counting.used());
+    if (counting.used() > std::numeric_limits<std::size_t>::max() / 2 / sizeof(T))
+        throw Error("memory: " + std::to_string(counting.used() / (1U << 20U) * sizeof(T)) +
+                    " MB are more than a program can have here");
+    Buffer<T> block(static_cast<std::size_t>(counting.used()));
     Arena<T> placing(block.data());
     plan(placing);
     return block;

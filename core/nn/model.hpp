@@ -15,12 +15,12 @@ namespace polarize {
 template <class T>
 class Model {
   public:
-    Model(const NnKernels<T>& kernels, const ModelConfig& config)
-        : kernels(kernels),
-          config(config),
-          layout(parameter_layout(config)),
-          row(head_row_stride(config.d, config.heads)),
-          logits_row(row_stride(config.outputs)) {
+    Model(const NnKernels<T>& its_kernels, const ModelConfig& its_config)
+        : kernels(its_kernels),
+          config(its_config),
+          layout(parameter_layout(its_config)),
+          row(head_row_stride(its_config.d, its_config.heads)),
+          logits_row(row_stride(its_config.outputs)) {
         blocks.reserve(config.layers);
         for (std::size_t layer = 0; layer < config.layers; ++layer)
             blocks.emplace_back(kernels, config, layout, "layers." + std::to_string(layer) + ".", row, space);

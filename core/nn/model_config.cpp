@@ -8,9 +8,9 @@ namespace polarize {
 
 namespace {
 
-/// Sizes above these describe no tiny model; they keep every product of sizes within what indices hold.
+/// Sizes above these describe no tiny model; they keep the number of parameters within 32 bits.
 constexpr std::size_t kMaximumVocabulary = 65536;
-constexpr std::size_t kMaximumWidth = 4096;
+constexpr std::size_t kMaximumWidth = 1024;
 constexpr std::size_t kMaximumLayers = 64;
 
 void check_range(std::string_view field, std::size_t value, std::size_t least, std::size_t most) {

@@ -20,7 +20,7 @@ struct Team::Shared {
     std::uint64_t round = 0;  // guarded by mutex, as are the next three
     std::size_t working = 0;
     bool ends = false;
-    const std::function<void(std::size_t, std::size_t)>* task = nullptr;
+    const Call* task = nullptr;
     std::size_t count = 0;
     std::atomic<std::size_t> next{0};
     std::vector<std::thread> workers;
@@ -72,7 +72,7 @@ Team::~Team() {
     if (shared_) shared_->end();
 }
 
-void Team::run(std::size_t count, const std::function<void(std::size_t, std::size_t)>& task) {
+void Team::run(std::size_t count, const Call& task) {
     if (!shared_ || count < 2) {
         for (std::size_t number = 0; number < count; ++number) task(number, 0);
         return;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 
 namespace polarize {
@@ -18,11 +17,26 @@ class Team {
     std::size_t threads() const { return threads_; }
 
     /// Calls `task(number, thread)` once for every number below `count` and returns when all are done; thread is below
-    /// `threads()` and no two calls at once have the same. Tasks must not throw.
-    void run(std::size_t count, const std::function<void(std::size_t number, std::size_t thread)>& task);
+    /// `threads()` and no two calls at once have the same. Tasks must not throw. Allocates nothing.
+    template <class Task>
+    void run(std::size_t count, const Task& task) {
+        run(count, Call{&task, [](const void* called, std::size_t number, std::size_t thread) {
+                            (*static_cast<const Task*>(called))(number, thread);
+                        }});
+    }
 
   private:
     struct Shared;
+
+    /// Any task, by its address.
+    struct Call {
+        const void* task;
+        void (*call)(const void* task, std::size_t number, std::size_t thread);
+
+        void operator()(std::size_t number, std::size_t thread) const { call(task, number, thread); }
+    };
+
+    void run(std::size_t count, const Call& task);
 
     std::size_t threads_;
     std::unique_ptr<Shared> shared_;

@@ -49,8 +49,18 @@ void check_tokens(const ModelConfig& config, std::span<const std::int32_t> token
     check_labels("tokens", tokens, config.vocabulary);
 }
 
-void check_positive(std::string_view field, std::size_t value) {
-    if (value == 0) throw Error(std::string(field) + ": 0 is not allowed; at least 1");
+constexpr std::size_t kMostSamples = 65536;
+constexpr std::size_t kMostThreads = 256;
+
+void check_size(std::string_view field, std::size_t value, std::size_t most) {
+    if (value == 0 || value > most)
+        throw Error(std::string(field) + ": " + std::to_string(value) + " is not within 1 to " + std::to_string(most));
+}
+
+void check_all(const ModelConfig& config, std::size_t batch, std::size_t threads) {
+    check(config);
+    check_size("batch", batch, kMostSamples);
+    check_size("threads", threads, kMostThreads);
 }
 
 }  // namespace
@@ -243,9 +253,7 @@ struct Transformer<Scalar>::State {
 
 template <class Scalar>
 Transformer<Scalar>::Transformer(const ModelConfig& config, std::size_t batch, std::size_t threads) {
-    check(config);
-    check_positive("batch", batch);
-    check_positive("threads", threads);
+    check_all(config, batch, threads);
     state_ = std::make_unique<State>(config, batch, threads);
 }
 template <class Scalar>
@@ -257,12 +265,11 @@ Transformer<Scalar>& Transformer<Scalar>::operator=(Transformer&&) noexcept = de
 
 template <class Scalar>
 std::uint64_t Transformer<Scalar>::memory_bytes(const ModelConfig& config, std::size_t batch, std::size_t threads) {
-    check(config);
-    check_positive("batch", batch);
-    check_positive("threads", threads);
+    check_all(config, batch, threads);
     const Model<Scalar> model(nn_kernels<Scalar>(active_isa()), config);
-    const std::uint64_t numbers = 4 * padded_row(model.parameter_count()) + padded_row(model.space.packed) +
-                                  parts_of(batch) * padded_row(model.space.gradient);
+    const std::uint64_t numbers = 4 * std::uint64_t{padded_row(model.parameter_count())} +
+                                  padded_row(model.space.packed) +
+                                  std::uint64_t{parts_of(batch)} * padded_row(model.space.gradient);
     return numbers * sizeof(Scalar) + FirstLayer<Scalar>::memory_bytes(model, batch) +
            threads * Pass<Scalar>::memory_bytes(model, chunk_samples(config, batch));
 }

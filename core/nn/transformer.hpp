@@ -42,7 +42,8 @@ template <class Scalar>
 class Transformer {
   public:
     /// All parameters zero. `batch` is the largest number of samples in one call; everything that a step needs is
-    /// allocated at its first. Throws Error where `config` is no model, or `batch` or `threads` is 0.
+    /// allocated at its first. Throws Error where `config` is no model, `batch` is not within 1 to 65536 or
+    /// `threads` not within 1 to 256 or what can be had.
     Transformer(const ModelConfig& config, std::size_t batch, std::size_t threads = 1);
     ~Transformer();
     Transformer(Transformer&&) noexcept;

@@ -303,8 +303,8 @@ TEST(Transformer, RefusesBatchesThatDoNotFit) {
     EXPECT_EQ(copy(model.parameters()), before);
     EXPECT_EQ(message_of([&] { model.tensor("embeding.weight"); }).substr(0, 50),
               "tensor: \"embeding.weight\" is none of this model's:");
-    EXPECT_EQ(message_of([&] { Transformer<float>(config, 0); }), "batch: 0 is not allowed; at least 1");
-    EXPECT_EQ(message_of([&] { Transformer<float>(config, 1, 0); }), "threads: 0 is not allowed; at least 1");
+    EXPECT_EQ(message_of([&] { Transformer<float>(config, 0); }), "batch: 0 is not within 1 to 65536");
+    EXPECT_EQ(message_of([&] { Transformer<float>(config, 1, 0); }), "threads: 0 is not within 1 to 256");
 }
 
 }  // namespace
