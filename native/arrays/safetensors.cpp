@@ -67,24 +67,30 @@ const json& entry_of(const std::string& tensor, const json& object, const char* 
     return *found;
 }
 
+/// `value` for a message. Lists and objects are only called so: how deep they are is for the file to say, and writing
+/// them out takes as deep a stack.
+std::string shown(const json& value) {
+    if (value.is_structured()) return std::string("an ") + value.type_name();
+    return value.dump(-1, ' ', true);
+}
+
 const NamedType& type_of(const std::string& tensor, const json& value) {
     const auto* const found = value.is_string()
                                   ? std::ranges::find(known_types, value.get<std::string>(), &NamedType::name)
                                   : known_types.end();
     if (found == known_types.end())
-        throw Error(tensor + ": dtype " + value.dump(-1, ' ', true) + " cannot be read; allowed: F32, F64, I64");
+        throw Error(tensor + ": dtype " + shown(value) + " cannot be read; allowed: F32, F64, I64");
     return *found;
 }
 
 std::vector<std::size_t> sizes_of(const std::string& tensor, const char* entry, const json& value) {
+    if (!value.is_array()) throw Error(tensor + ": " + entry + " is not a list");
     std::vector<std::size_t> sizes;
-    const bool is_list = value.is_array();
-    for (const json& size : is_list ? value : json::array()) {
+    for (const json& size : value) {
         if (!size.is_number_unsigned() || size.get<std::uint64_t>() > std::numeric_limits<std::size_t>::max())
-            throw Error(tensor + ": " + entry + " holds " + size.dump(-1, ' ', true) + "; allowed: sizes from 0 on");
+            throw Error(tensor + ": " + entry + " holds " + shown(size) + "; allowed: sizes from 0 on");
         sizes.push_back(size.get<std::size_t>());
     }
-    if (!is_list) throw Error(tensor + ": " + entry + " is not a list");
     return sizes;
 }
 

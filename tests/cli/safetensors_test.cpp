@@ -70,6 +70,9 @@ TEST(Safetensors, NamesWhatDoesNotFit) {
     EXPECT_EQ(complaint(tensor_w("F32", "[2]", "[0,4]"), 4),
               "\"w\": data_offsets hold 4 bytes; shape (2) of F32 asks for others");
     EXPECT_EQ(complaint(tensor_w("F32", "[2,-1]", "[0,8]"), 8), "\"w\": shape holds -1; allowed: sizes from 0 on");
+    constexpr std::size_t deep = 200000;
+    EXPECT_EQ(complaint(tensor_w("F32", std::string(deep, '[') + std::string(deep, ']'), "[0,8]"), 8),
+              "\"w\": shape holds an array; allowed: sizes from 0 on");
     EXPECT_EQ(complaint(tensor_w("F32", "2", "[0,8]"), 8), "\"w\": shape is not a list");
     EXPECT_EQ(complaint(tensor_w("F32", "[1]", "[4,8]"), 8),
               "\"w\": data_offsets begin at 4; allowed: where the tensor before ends, 0");
