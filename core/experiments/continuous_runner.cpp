@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "experiments/history.hpp"
 #include "numeric/elementary.hpp"
@@ -14,10 +15,12 @@ namespace {
 
 constexpr double kLog10 = 2.302585092994046;
 
-/// A flow that needs so many steps for so little of its time crawls: it is not smooth where it is (scores that chatter
-/// around a kink of their map), or rates differ so much that it would not end. Flows that end take hundreds of steps.
+/// A flow crawls, and would not end, that grows by less than this part in so many steps and has more such stretches
+/// before it: it is not smooth where it is (scores that chatter around a kink of their map), or its rates differ too
+/// much. Flows that end take hundreds of steps, thousands at the finest tolerance.
 constexpr std::int64_t kStallInterval = 20000;
 constexpr double kStallGrowth = 0.1;
+constexpr double kStallStretches = 500;
 
 enum class Until { t, log10t, tau };
 
@@ -71,7 +74,7 @@ void ContinuousRunner::start_integration() {
     integrator_ = std::make_unique<Integrator>(flow_->system(), flow_->state(log_t_), s_,
                                                StepControl{.tolerance = params_.real("tol")});
     visited_.assign(flow_->system().size(), 0.0);
-    stall_mark_ = s_;
+    stall_mark_ = -HUGE_VAL;
 }
 
 double ContinuousRunner::work_per_step() const {
@@ -123,11 +126,18 @@ void ContinuousRunner::stop(std::string_view quantity) {
     diverged_step_ = step_ + 1;
 }
 
+/// What the end is measured by: the variable of integration, or log t.
+double ContinuousRunner::way_made() const {
+    const double s = integrator_->time();
+    return last_s_ ? s : flow_->log_time(integrator_->state(), s);
+}
+
 bool ContinuousRunner::is_stalled() {
     if (step_ % kStallInterval != 0) return false;
-    const bool stalled = integrator_->time() < stall_mark_ * (1.0 + kStallGrowth);
-    stall_mark_ = integrator_->time();
-    return stalled;
+    const double made = way_made();
+    const double moved = made - std::exchange(stall_mark_, made);
+    const double left = (last_s_ ? *last_s_ : *last_log_t_) - made;
+    return moved < kStallGrowth * std::abs(made) && left > kStallStretches * moved;
 }
 
 /// Under maps with a kink at 0 that drives a score there from both sides, no step across the kink gets anywhere: a

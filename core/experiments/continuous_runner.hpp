@@ -33,6 +33,7 @@ class ContinuousRunner final : public ModelRunner {
     double next_sample() const;
     void arrive(double s);
     void stop(std::string_view quantity);
+    double way_made() const;
     bool is_stalled();
     void hold_scores_at_zero();
     static double time_of(double log_t);
@@ -45,7 +46,7 @@ class ContinuousRunner final : public ModelRunner {
     AlignedVector visited_;      // scratch: an interpolated state
     std::int64_t next_sample_ = 0;
     bool arrived_ = false;
-    double stall_mark_ = 0;             // the variable of integration at the last check for a stall
+    double stall_mark_ = 0;             // the way made at the last check for a stall
     std::optional<double> last_s_;      // where to stop, in the variable of integration
     std::optional<double> last_log_t_;  // where to stop, in log t
 };
