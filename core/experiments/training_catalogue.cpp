@@ -38,7 +38,7 @@ constexpr auto model(Positions positions, bool causal) {
                      static_cast<double>(positions)),
         whole_number(group, {"layers", "layers L", "Blocks of attention and MLP."}, {1, 64}, 2),
         whole_number(group, {"heads", "heads H", "Attention heads of a layer; d must be a multiple."}, {1, 256}, 4),
-        count(group, {"d", "width d", "Width of the residual stream."}, {1, kLargestSize}, 128),
+        count(group, {"d", "width d", "Width of the residual stream."}, {1, 1024}, 128),
         switched(group, {"mlp", "MLP", "Whether a block has its MLP."}, true),
         switched(group, {"layer_norm", "LayerNorm", "Whether layers are normalised."}, true),
         switched(group, {"causal", "causal mask", "Whether a position sees only itself and those before it."}, causal)};

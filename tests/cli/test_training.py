@@ -266,7 +266,7 @@ class BadInput(ProgramTest):
         self.refuse_set("induction", ["kind=softmx"], "softmx", 'did you mean "softmax"?')
 
     def test_more_memory_than_there_is(self):
-        self.refuse_set("induction", ["d=4096", "layers=64", "batch=65536", "sequences=1e8"], "memory", "GB")
+        self.refuse_set("induction", ["d=1024", "layers=64", "batch=65536", "sequences=1e8", "distinct=40"], "memory", "GB")
 
     def test_a_rate_that_diverges_is_told_with_the_step(self):
         settings = ["lr=1e6", "layer_norm=off", "kind=raw_dotproduct_unnorm"]
