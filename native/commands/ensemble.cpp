@@ -1,16 +1,12 @@
 #include "commands/ensemble.hpp"
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
-#include "experiments/suggest.hpp"
 #include "formats/ensemble_json.hpp"
 #include "formats/ensemble_table.hpp"
 #include "number_argument.hpp"
-#include "numeric/error.hpp"
 #include "numeric/isa.hpp"
 #include "system/atomic_file.hpp"
 #include "system/interrupt.hpp"
@@ -21,12 +17,6 @@
 
 namespace polarize::native {
 namespace {
-
-bool is_json(const std::string& format) {
-    constexpr std::array<std::string_view, 2> formats{"table", "json"};
-    if (std::ranges::find(formats, format) == formats.end()) throw Error(unknown_name("--format", format, formats));
-    return format == "json";
-}
 
 EnsembleSettings settings_of(const EnsembleRequest& request) {
     EnsembleSettings settings;

@@ -5,12 +5,11 @@
 #include "formats/columns.hpp"
 #include "formats/parameter_text.hpp"
 #include "formats/params_json.hpp"
+#include "formats/table_parts.hpp"
 #include "system/streams.hpp"
 
 namespace polarize::native {
 namespace {
-
-constexpr std::size_t page_width = 100;
 
 std::string range_text(const Parameter& parameter) {
     if (parameter.kind == ParameterKind::choice) return "";

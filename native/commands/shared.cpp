@@ -1,7 +1,11 @@
 #include "commands/shared.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "commands/conditions.hpp"
 #include "experiments/catalogue.hpp"
+#include "experiments/suggest.hpp"
 #include "experiments/training_catalogue.hpp"
 #include "numeric/error.hpp"
 #include "system/atomic_file.hpp"
@@ -36,6 +40,12 @@ const Experiment& flow_called(const std::string& id, std::string_view command) {
 Params flow_params_of(const std::string& id, const std::vector<std::pair<std::string, std::string>>& values,
                       std::string_view command) {
     return params_of(flow_called(id, command), values);
+}
+
+bool is_json(const std::string& format) {
+    constexpr std::array<std::string_view, 2> formats{"table", "json"};
+    if (std::ranges::find(formats, format) == formats.end()) throw Error(unknown_name("--format", format, formats));
+    return format == "json";
 }
 
 void write_result(std::string_view bytes, const std::optional<std::filesystem::path>& target) {

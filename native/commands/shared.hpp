@@ -28,6 +28,9 @@ const Experiment& flow_called(const std::string& id, std::string_view command);
 Params flow_params_of(const std::string& id, const std::vector<std::pair<std::string, std::string>>& values,
                       std::string_view command);
 
+/// Whether `format`, of a command that writes a table or JSON, is the latter. Throws Error for any other word.
+bool is_json(const std::string& format);
+
 /// Writes `bytes` to the file `target`, which appears complete or not at all and whose name goes to standard error, or
 /// to standard output. Throws WriteError.
 void write_result(std::string_view bytes, const std::optional<std::filesystem::path>& target);

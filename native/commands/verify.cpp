@@ -1,30 +1,19 @@
 #include "commands/verify.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
 #include "experiments/claims.hpp"
-#include "experiments/suggest.hpp"
 #include "formats/claims_json.hpp"
 #include "formats/claims_table.hpp"
-#include "numeric/error.hpp"
 #include "system/interrupt.hpp"
 #include "system/progress.hpp"
 #include "system/streams.hpp"
 
 namespace polarize::native {
 namespace {
-
-/// Whether results are written as JSON; a table otherwise.
-bool wants_json(const VerifyRequest& request) {
-    constexpr std::array<std::string_view, 2> formats = {"table", "json"};
-    if (std::ranges::find(formats, request.format) == formats.end())
-        throw Error(unknown_name("--format", request.format, formats));
-    return request.format == "json";
-}
 
 /// The checks asked for, one for each experiment.
 std::vector<ClaimCheck> requested_checks(const VerifyRequest& request) {
@@ -56,7 +45,7 @@ std::vector<ClaimResult> results_of(std::vector<ClaimCheck>& checks) {
 }  // namespace
 
 int verify_claims(const VerifyRequest& request) {
-    const bool as_json = wants_json(request);
+    const bool as_json = is_json(request.format);
     std::vector<ClaimCheck> checks = requested_checks(request);
     const InterruptHandler interrupt;
     const auto start = std::chrono::steady_clock::now();

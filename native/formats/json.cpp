@@ -44,7 +44,7 @@ ordered_json history_json(const History& history) {
     return object;
 }
 
-ordered_json summary_json(const RunRecord& record) {
+ordered_json start_summary(const RunRecord& record) {
     const Snapshot& last = record.last;
     ordered_json object;
     object["experiment"] = last.experiment;
@@ -54,6 +54,12 @@ ordered_json summary_json(const RunRecord& record) {
     object["params"] = params_json(record.params);
     object["seed"] = record.params.integer("seed");
     object["steps"] = last.step;
+    return object;
+}
+
+ordered_json summary_json(const RunRecord& record) {
+    const Snapshot& last = record.last;
+    ordered_json object = start_summary(record);
     object["time"] = last.time;
     if (last.flow) add_clock(object, *last.flow);
     object["loss"] = last.loss;

@@ -19,6 +19,9 @@ nlohmann::ordered_json summary_json(const RunRecord& record);
 /// integers.
 std::string json_text(const RunRecord& record);
 
+/// What the summaries of all runs begin with: experiment, status, diverged, params, seed, steps.
+nlohmann::ordered_json start_summary(const RunRecord& record);
+
 /// A history by name: step and the series, one number, or one list for a series wider than 1, per sample.
 nlohmann::ordered_json history_json(const History& history);
 

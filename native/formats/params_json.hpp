@@ -11,8 +11,8 @@ namespace polarize::native {
 /// the name of what is chosen.
 nlohmann::ordered_json params_json(const Params& params);
 
-/// A row of the catalogue: id, title, summary, setup, figure (null where it belongs to none), model, and the parameters with
-/// name, label, unit, help, kind, minimum, maximum, default, choices, logarithmic and live.
+/// A row of the catalogue: id, title, summary, setup, figure (null where it belongs to none), model, and the parameters
+/// with name, label, unit, help, kind, minimum, maximum, default, choices, logarithmic and live.
 nlohmann::ordered_json experiment_json(const Experiment& experiment);
 
 }  // namespace polarize::native

@@ -1,7 +1,6 @@
 #include "formats/training_json.hpp"
 
 #include "formats/json.hpp"
-#include "formats/params_json.hpp"
 #include "version.hpp"
 
 namespace polarize::native {
@@ -31,14 +30,7 @@ ordered_json metrics_json(const Arrays& metrics) {
 ordered_json training_summary_json(const RunRecord& record) {
     const Snapshot& last = record.last;
     const TrainingView& training = *last.training;
-    ordered_json object;
-    object["experiment"] = last.experiment;
-    object["status"] = record.status();
-    if (last.status == RunStatus::diverged)
-        object["diverged"] = {{"step", last.diverged_step}, {"quantity", last.diverged_quantity}};
-    object["params"] = params_json(record.params);
-    object["seed"] = record.params.integer("seed");
-    object["steps"] = last.step;
+    ordered_json object = start_summary(record);
     object["loss"] = last.loss;
     object["evaluated_step"] = training.evaluated_step;
     object["metrics"] = metrics_json(training.metrics);
