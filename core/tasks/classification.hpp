@@ -18,7 +18,7 @@ struct ClassificationSettings {
 /// different tokens of one label in random order, then CLS, at which the label is to be predicted: T = drawn + 1.
 class ClassificationTask final : public Task {
   public:
-    /// Throws Error when the tokens cannot be shared out evenly or a label has too few of them.
+    /// Throws Error when there is no label, the tokens cannot be shared out evenly or a label has too few of them.
     explicit ClassificationTask(const ClassificationSettings& settings);
 
     std::size_t length() const override { return settings_.drawn + 1; }
@@ -29,6 +29,7 @@ class ClassificationTask final : public Task {
 
   private:
     ClassificationSettings settings_;
+    std::size_t owned_;  // tokens of each label
     DistinctDraw tokens_of_label_;
 };
 

@@ -7,13 +7,21 @@
 
 namespace polarize {
 
-InductionTask::InductionTask(const InductionSettings& settings)
-    : settings_(settings), ordinary_tokens_(settings.vocabulary - 1) {
+namespace {
+
+/// The tokens beside BOS. Throws Error where they are too few.
+std::size_t ordinary_tokens(const InductionSettings& settings) {
     if (settings.vocabulary < settings.distinct + 1)
         throw Error("vocabulary: " + std::to_string(settings.vocabulary) + " is too small for BOS and " +
                     std::to_string(settings.distinct) + " distinct tokens; allowed: at least " +
                     std::to_string(settings.distinct + 1));
+    return settings.vocabulary - 1;
 }
+
+}  // namespace
+
+InductionTask::InductionTask(const InductionSettings& settings)
+    : settings_(settings), ordinary_tokens_(ordinary_tokens(settings)) {}
 
 void InductionTask::draw(RandomStream& stream, std::span<std::int32_t> tokens, std::span<std::int32_t> targets) {
     const std::size_t distinct = settings_.distinct;

@@ -54,6 +54,9 @@ TEST(ClassificationTask, RefusesTokensThatCannotBeSharedOut) {
         "multiple of labels");
     EXPECT_EQ(test::error_of([] { ClassificationTask({.vocabulary = 37}); }),
               "vocabulary: 37 gives each label 9 tokens, too few for sequences of 10; allowed: at least 41");
+    EXPECT_EQ(test::error_of([] { ClassificationTask({.labels = 0}); }), "labels: 0 is too few; allowed: at least 1");
+    EXPECT_EQ(test::error_of([] { ClassificationTask({.vocabulary = 0}); }),
+              "vocabulary: 0 has no room for CLS; allowed: at least 2");
 }
 
 }  // namespace

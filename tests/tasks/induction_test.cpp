@@ -61,6 +61,8 @@ TEST(InductionTask, CountsShiftedTokensAsTokensAndClasses) {
 TEST(InductionTask, RefusesAVocabularyThatCannotFillASequence) {
     EXPECT_EQ(test::error_of([] { InductionTask({.vocabulary = 10, .distinct = 10}); }),
               "vocabulary: 10 is too small for BOS and 10 distinct tokens; allowed: at least 11");
+    EXPECT_EQ(test::error_of([] { InductionTask({.vocabulary = 0, .distinct = 10}); }),
+              "vocabulary: 0 is too small for BOS and 10 distinct tokens; allowed: at least 11");
 }
 
 TEST(Task, GivesAnExampleByItsNumberWhateverIsDrawnBesideIt) {
