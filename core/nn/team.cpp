@@ -57,6 +57,7 @@ struct Team::Shared {
 Team::Team(std::size_t threads) : threads_(threads) {
     if (threads == 1) return;
     shared_ = std::make_unique<Shared>();
+    shared_->workers.reserve(threads - 1);  // so that only a thread can fail below
     try {
         for (std::size_t thread = 1; thread < threads; ++thread)
             shared_->workers.emplace_back([shared = shared_.get(), thread] { shared->work(thread); });

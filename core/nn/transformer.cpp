@@ -84,9 +84,12 @@ struct Transformer<Scalar>::State {
     void prepare() {
         if (!passes.empty()) return;
         part.resize(parts_of(batch) * part_size());
+        first_layer.clear();
         first_layer.emplace_back(model, batch);
+        std::vector<Pass<T>> made;
         for (std::size_t thread = 0; thread < team.threads(); ++thread)
-            passes.emplace_back(model, chunk_samples(model.config, batch));
+            made.emplace_back(model, chunk_samples(model.config, batch));
+        passes = std::move(made);  // last: where memory runs out before, the next call begins anew
     }
 
     std::size_t part_size() const { return padded_row(model.space.gradient); }
