@@ -1,6 +1,8 @@
 #include "experiments/ensemble.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "experiments/ensemble_params.hpp"
@@ -8,6 +10,7 @@
 #include "experiments/ensemble_workers.hpp"
 #include "experiments/runner.hpp"
 #include "numeric/elementary.hpp"
+#include "numeric/error.hpp"
 
 namespace polarize {
 
@@ -64,6 +67,14 @@ std::unique_ptr<FlowShare> Ensemble::share(Params params, const EnsembleSettings
 
 void Ensemble::absorb(std::span<const std::uint32_t> words) {
     const ShareResult share = read_share(words, {0, settings_.count});
+    const std::size_t k = token_count(params_);
+    for (const auto& [flow, outcome] : share.flows) {
+        const std::string name = "share: flow " + std::to_string(flow);
+        if (records_[static_cast<std::size_t>(flow)].fate != Fate::under_way)
+            throw Error(name + " has ended already; allowed: flows that have not");
+        if (std::max({outcome.winner, outcome.u_rank, outcome.a_rank}) >= k)
+            throw Error(name + " has a winner beyond its " + std::to_string(k) + " tokens");
+    }
     for (const FinishedFlow& finished : share.flows) keep(finished.flow, finished.outcome);
     absorbed_ += share.flows.size();
     absorbed_trajectories_.merge(share.trajectories);

@@ -1,5 +1,6 @@
 #include "experiments/flow_share.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -8,11 +9,22 @@
 
 namespace polarize {
 
+namespace {
+
+Error refused(std::uint64_t flow, const std::string& complaint) {
+    return Error{"share: flow " + std::to_string(flow) + " " + complaint};
+}
+
+}  // namespace
+
 FlowShare::FlowShare(EnsembleTask task, FlowRange range) : workers_(own_task(std::move(task), range), 1) {}
 
 /// `task` for the flows of `range` alone, counted from 0, which keeps what becomes of them here.
 EnsembleTask FlowShare::own_task(EnsembleTask task, FlowRange range) {
     const std::uint64_t first = range.first;
+    if (range.last < first || range.last > task.flows)
+        throw refused(range.last, "is no end of a share that begins with flow " + std::to_string(first) +
+                                      "; allowed: that to " + std::to_string(task.flows));
     task.flows = range.last - first;
     task.params = [params = std::move(task.params), first](std::uint64_t flow) { return params(first + flow); };
     task.finished = [this, first](std::uint64_t flow, const FlowOutcome& outcome) {
@@ -33,10 +45,16 @@ ShareResult read_share(std::span<const std::uint32_t> words, FlowRange range) {
     WordReader reader(words);
     ShareResult share;
     share.flows = reader.take_all<FinishedFlow>(reader.take<std::uint64_t>());
-    for (const FinishedFlow& finished : share.flows)
+    std::vector<std::uint64_t> numbers;
+    for (const FinishedFlow& finished : share.flows) {
         if (finished.flow < range.first || finished.flow >= range.last)
-            throw Error("share: flow " + std::to_string(finished.flow) + " is none of them; allowed: " +
-                        std::to_string(range.first) + " to " + std::to_string(range.last));
+            throw refused(finished.flow, "is none of them; allowed: " + std::to_string(range.first) + " to " +
+                                             std::to_string(range.last));
+        numbers.push_back(finished.flow);
+    }
+    std::ranges::sort(numbers);
+    const auto twice = std::ranges::adjacent_find(numbers);
+    if (twice != numbers.end()) throw refused(*twice, "ends twice; allowed: once");
     share.trajectories = TrajectoryCounts::read(reader);
     return share;
 }

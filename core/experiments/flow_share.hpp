@@ -32,7 +32,7 @@ struct ShareResult {
 /// of the finished share travel there. The flows are the same, to the last bit, however they are divided into shares.
 class FlowShare {
   public:
-    /// `task` as for all flows; its `finished` is not called.
+    /// `task` as for all flows; its `finished` is not called. Throws Error where `range` is no part of them.
     FlowShare(EnsembleTask task, FlowRange range);
     FlowShare(const FlowShare&) = delete;
     FlowShare& operator=(const FlowShare&) = delete;
@@ -54,7 +54,8 @@ class FlowShare {
     EnsembleWorkers workers_;
 };
 
-/// Reads what FlowShare::words wrote. Throws Error for flows outside of `range`, and where the words end too early.
+/// Reads what FlowShare::words wrote. Throws Error for flows outside of `range` or that are there twice, and where the
+/// words end too early.
 ShareResult read_share(std::span<const std::uint32_t> words, FlowRange range);
 
 }  // namespace polarize

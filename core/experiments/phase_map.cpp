@@ -10,6 +10,7 @@
 #include "experiments/runner.hpp"
 #include "numeric/elementary.hpp"
 #include "numeric/error.hpp"
+#include "numeric/number_text.hpp"
 
 namespace polarize {
 
@@ -86,10 +87,17 @@ PhaseMap::PhaseMap(Params params, PhaseMapSettings settings)
     const MapAxis& x = settings_.x;
     const MapAxis& y = settings_.y;
     if (x.name == y.name) throw Error("y: \"" + y.name + "\" is the x axis already; allowed: another parameter");
-    for (const MapAxis* axis : {&x, &y})
+    for (const MapAxis* axis : {&x, &y}) {
+        if (axis->count < 1 || axis->count > kLargestAxis)
+            throw Error(axis->name + ": " + std::to_string(axis->count) + " values are out of range; allowed: 1 to " +
+                        std::to_string(kLargestAxis));
+        if (!(axis->low <= axis->high))
+            throw Error(axis->name + ": " + number_text(axis->low) + " to " + number_text(axis->high) +
+                        " is no range; allowed: the lower end first");
         if (params_.is_set(axis->name))
             throw Error(axis->name + ": " + params_.text(axis->name) +
                         " is set, but it is an axis of the map; allowed: one of both");
+    }
     const std::uint64_t points = x.count * y.count;
     check_flow_count(settings_.count, static_cast<std::size_t>(points) * (sizeof(double) + 1), settings_.memory_limit);
     check_threshold(settings_.threshold);
@@ -121,6 +129,10 @@ std::unique_ptr<FlowShare> PhaseMap::share(FlowRange range) const { return std::
 
 void PhaseMap::absorb(std::span<const std::uint32_t> words) {
     const ShareResult share = read_share(words, {0, flows()});
+    for (const FinishedFlow& finished : share.flows)
+        if (ended_[static_cast<std::size_t>(finished.flow)] != 0)
+            throw Error("share: flow " + std::to_string(finished.flow) +
+                        " has ended already; allowed: flows that have not");
     for (const FinishedFlow& finished : share.flows) keep(finished.flow, finished.outcome);
     absorbed_ += share.flows.size();
 }

@@ -23,6 +23,12 @@ class FirstLayer {
         : model_(&model),
           tokens_(model.config, samples),
           memory_(make_block<T>([&](Arena<T>& arena) { plan(arena, samples); })) {}
+    // What it points to in its own memory moves with it, but a copy would point into the original's.
+    FirstLayer(FirstLayer&&) noexcept = default;
+    FirstLayer& operator=(FirstLayer&&) noexcept = default;
+    FirstLayer(const FirstLayer&) = delete;
+    FirstLayer& operator=(const FirstLayer&) = delete;
+    ~FirstLayer() = default;
 
     static std::uint64_t memory_bytes(const Model<T>& model, std::size_t samples) {
         FirstLayer counting(model);

@@ -57,6 +57,12 @@ class Pass {
         : model_(&model),
           kept_(model.blocks.size()),
           memory_(make_block<T>([&](Arena<T>& arena) { plan(arena, samples); })) {}
+    // What it points to in its own memory moves with it, but a copy would point into the original's.
+    Pass(Pass&&) noexcept = default;
+    Pass& operator=(Pass&&) noexcept = default;
+    Pass(const Pass&) = delete;
+    Pass& operator=(const Pass&) = delete;
+    ~Pass() = default;
 
     static std::uint64_t memory_bytes(const Model<T>& model, std::size_t samples) {
         Pass counting(model);

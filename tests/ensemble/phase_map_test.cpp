@@ -177,6 +177,12 @@ TEST(PhaseMap, RefusesWhatItCannotBe) {
     const Params set = params_of("logistic", {{"lr", "0.5"}});
     EXPECT_EQ(error_of([&] { PhaseMap(set, settings_of(set, "lr=0.1:1:2", "k=2:3:2")); }),
               "lr: 0.5 is set, but it is an axis of the map; allowed: one of both");
+    PhaseMapSettings empty = settings_of(params, "lr=0.1:1:2", "k=2:3:2");
+    empty.x.count = 0;
+    EXPECT_EQ(error_of([&] { PhaseMap(params, empty); }), "lr: 0 values are out of range; allowed: 1 to 4096");
+    PhaseMapSettings turned = settings_of(params, "lr=0.1:1:2", "k=2:3:2");
+    std::swap(turned.x.low, turned.x.high);
+    EXPECT_EQ(error_of([&] { PhaseMap(params, turned); }), "lr: 1 to 0.1 is no range; allowed: the lower end first");
     PhaseMapSettings large = settings_of(params, "lr=0.1:1:4096", "V_scale=0.1:1:4096");
     large.count = 100;
     EXPECT_NE(error_of([&] { PhaseMap(params, large); }).find("of memory; allowed here: up to"), std::string::npos);

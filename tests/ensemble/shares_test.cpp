@@ -67,6 +67,18 @@ TEST(Share, MakesUpTheMapInAnyOrder) {
     EXPECT_EQ(gathered.result().flow_steps, whole.result().flow_steps);
 }
 
+TEST(Share, IsTakenOnce) {
+    const EnsembleSettings settings{.count = 8};
+    EnsembleSettings gathering = settings;
+    gathering.workers = 0;
+    Ensemble gathered(some_params(), gathering);
+    const std::vector<std::uint32_t> words = finished_words(*Ensemble::share(some_params(), settings, {0, 4}));
+    gathered.absorb(words);
+    EXPECT_NE(error_of([&] { gathered.absorb(words); }).find("has ended already"), std::string::npos);
+    EXPECT_EQ(gathered.finished(), 4U);
+    EXPECT_EQ(gathered.progress(), 0.5);
+}
+
 TEST(Share, RefusesWhatIsNotItsOwn) {
     const EnsembleSettings settings{.count = 8};
     EnsembleSettings gathering = settings;
@@ -78,6 +90,10 @@ TEST(Share, RefusesWhatIsNotItsOwn) {
     const std::vector<std::uint32_t> beyond = finished_words(*Ensemble::share(some_params(), {.count = 20}, {7, 9}));
     EXPECT_NE(error_of([&] { gathered.absorb(beyond); }).find("flow 8"), std::string::npos);
     EXPECT_EQ(gathered.finished(), 0U);
+    EXPECT_NE(error_of([&] { Ensemble::share(some_params(), settings, {5, 4}); }).find("no end of a share"),
+              std::string::npos);
+    EXPECT_NE(error_of([&] { Ensemble::share(some_params(), settings, {5, 9}); }).find("no end of a share"),
+              std::string::npos);
 }
 
 }  // namespace
