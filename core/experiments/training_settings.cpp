@@ -106,7 +106,9 @@ double training_memory(const Params& params, std::size_t threads) {
     const double sequences =
         static_cast<double>(evaluated) + static_cast<double>(batches.fresh ? batch : batches.sequences);
     const auto chunk = static_cast<double>(evaluation_chunk(config, evaluated));
-    return static_cast<double>(Transformer<float>::memory_bytes(config, batch, threads)) +
+    const TensorInfo last = parameter_layout(config).back();
+    const double saved_weights = sizeof(float) * static_cast<double>(last.offset + last.size);
+    return static_cast<double>(Transformer<float>::memory_bytes(config, batch, threads)) + saved_weights +
            bytes_per_sequence * sequences + chunk * evaluation_floats(config) * sizeof(float) +
            history_bytes(params, config);
 }

@@ -30,8 +30,8 @@ std::int64_t last_step_of(const Params& params);
 /// Updates between two evaluations.
 std::int64_t evaluation_interval_of(const Params& params);
 
-/// Bytes that a run of these parameters will hold: model, data, what evaluations need and histories. Throws Error where
-/// the parameters do not fit together.
+/// Bytes that a run of these parameters will hold: model, the weights of the last evaluation, data, what evaluations
+/// need and histories. Throws Error where the parameters do not fit together.
 double training_memory(const Params& params, std::size_t threads);
 
 /// Multiply-adds of one update of a full batch, times two: forward, and twice that backward.
