@@ -38,6 +38,30 @@ constexpr std::array kSinkColumns{
     HeadColumn{"sink_weight", [](const HeadMetrics& head) { return head.sink.first_weight; }},
     HeadColumn{"sink_total_weight", [](const HeadMetrics& head) { return head.sink.total_weight; }}};
 
+/// One number of a struct of metrics under the name that people see.
+template <class Metrics>
+struct NumberColumn {
+    std::string_view name;
+    double Metrics::* value;
+};
+
+constexpr std::array kNumberColumns{NumberColumn<PredictionMetrics>{"evaluation_loss", &PredictionMetrics::loss},
+                                    NumberColumn<PredictionMetrics>{"last_loss", &PredictionMetrics::last_loss},
+                                    NumberColumn<PredictionMetrics>{"others_loss", &PredictionMetrics::others_loss},
+                                    NumberColumn<PredictionMetrics>{"accuracy", &PredictionMetrics::accuracy},
+                                    NumberColumn<PredictionMetrics>{"accuracy_all", &PredictionMetrics::accuracy_all}};
+
+constexpr std::array kNormColumns{NumberColumn<ValueNorms>{"value_norm_first", &ValueNorms::first},
+                                  NumberColumn<ValueNorms>{"value_norm_others", &ValueNorms::others}};
+
+constexpr std::array kPlaceColumns{
+    NumberColumn<ActivationMetrics>{"massive_max", &ActivationMetrics::largest},
+    NumberColumn<ActivationMetrics>{"massive_median", &ActivationMetrics::median},
+    NumberColumn<ActivationMetrics>{"massive_ratio", &ActivationMetrics::ratio},
+    NumberColumn<ActivationMetrics>{"massive_largest", &ActivationMetrics::largest_seen}};
+
+constexpr std::string_view kProjectionNorm = "v_proj_norm";
+
 /// All meters of a model.
 class Meters {
   public:
@@ -62,11 +86,7 @@ class Meters {
 
     void add_numbers(double auxiliary, Arrays& metrics) const {
         const PredictionMetrics prediction = predictions_.result(auxiliary);
-        for (const auto& [name, value] :
-             {std::pair("evaluation_loss", prediction.loss), std::pair("last_loss", prediction.last_loss),
-              std::pair("others_loss", prediction.others_loss), std::pair("accuracy", prediction.accuracy),
-              std::pair("accuracy_all", prediction.accuracy_all)})
-            metrics[name] = {{}, {value}};
+        for (const auto& column : kNumberColumns) metrics[std::string(column.name)] = {{}, {prediction.*column.value}};
     }
 
     void add_head_tables(std::span<const HeadColumn> columns, Arrays& tables) const {
@@ -77,18 +97,13 @@ class Meters {
     }
 
     void add_norm_tables(Arrays& tables) const {
-        Array& first = head_table(tables, "value_norm_first");
-        Array& others = head_table(tables, "value_norm_others");
-        for (const ValueNormMeter& head : value_norms_) {
-            first.data.push_back(head.result().first);
-            others.data.push_back(head.result().others);
+        for (const auto& column : kNormColumns) {
+            Array& table = head_table(tables, column.name);
+            for (const ValueNormMeter& head : value_norms_) table.data.push_back(head.result().*column.value);
         }
-        for (const auto& [name, value] : {std::pair("massive_max", &ActivationMetrics::largest),
-                                          std::pair("massive_median", &ActivationMetrics::median),
-                                          std::pair("massive_ratio", &ActivationMetrics::ratio),
-                                          std::pair("massive_largest", &ActivationMetrics::largest_seen)}) {
-            Array& table = tables[name] = {{config_.layers + 1}, {}};
-            for (const ActivationMeter& place : activations_) table.data.push_back(place.result().*value);
+        for (const auto& column : kPlaceColumns) {
+            Array& table = tables[std::string(column.name)] = {{config_.layers + 1}, {}};
+            for (const ActivationMeter& place : activations_) table.data.push_back(place.result().*column.value);
         }
     }
 
@@ -132,8 +147,23 @@ Arrays evaluate_training(Transformer<float>& model, const Examples& examples, do
     meters.add_head_tables(kHeadColumns, metrics);
     if (has_bos(examples)) meters.add_head_tables(kSinkColumns, metrics);
     meters.add_norm_tables(metrics);
-    metrics["v_proj_norm"] = value_projection_norms(model);
+    metrics[std::string(kProjectionNorm)] = value_projection_norms(model);
     return metrics;
+}
+
+MetricShapes evaluation_shapes(const ModelConfig& config, const Examples& examples) {
+    MetricShapes shapes;
+    const auto add = [&](const auto& columns, const std::vector<std::size_t>& shape) {
+        for (const auto& column : columns) shapes[std::string(column.name)] = shape;
+    };
+    const std::vector<std::size_t> heads{config.layers, config.heads};
+    add(kNumberColumns, {});
+    add(kHeadColumns, heads);
+    if (has_bos(examples)) add(kSinkColumns, heads);
+    add(kNormColumns, heads);
+    add(kPlaceColumns, {config.layers + 1});
+    shapes[std::string(kProjectionNorm)] = heads;
+    return shapes;
 }
 
 Arrays look_at(Transformer<float>& model, std::span<const std::int32_t> tokens) {

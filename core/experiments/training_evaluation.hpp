@@ -1,7 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "nn/transformer.hpp"
 #include "numeric/array.hpp"
@@ -19,6 +24,12 @@ namespace polarize {
 /// sink_score_pooled, sink_score_next_row, sink_weight and sink_total_weight. Along the residual stream
 /// (ActivationMetrics): massive_max, massive_median, massive_ratio, massive_largest.
 Arrays evaluate_training(Transformer<float>& model, const Examples& examples, double auxiliary);
+
+/// The shapes of metrics by name.
+using MetricShapes = std::map<std::string, std::vector<std::size_t>, std::less<>>;
+
+/// The names and shapes of what evaluate_training gives of a model of `config` on `examples`.
+MetricShapes evaluation_shapes(const ModelConfig& config, const Examples& examples);
 
 /// Logits and attention maps of `tokens` (count, T): "logits" (count, T, outputs), "attention" (count, layers, heads,
 /// T, T).

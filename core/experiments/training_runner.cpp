@@ -1,7 +1,9 @@
 #include "experiments/training_runner.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -16,19 +18,13 @@ namespace polarize {
 
 namespace {
 
+/// The last two count where positions other than the last have targets.
+constexpr std::array<std::string_view, 3> kLosses{"loss", "last_loss", "others_loss"};
+
 bool all_finite(const Arrays& metrics) {
     return std::ranges::all_of(metrics, [](const auto& named) {
         return std::ranges::all_of(named.second.data, [](double x) { return std::isfinite(x); });
     });
-}
-
-/// Whether `evaluations` hold a series of the right width for each of the metrics, and no other.
-bool fit_together(const History& evaluations, const Arrays& metrics) {
-    return evaluations.series.size() == metrics.size() &&
-           std::ranges::all_of(evaluations.series, [&](const Series& series) {
-               const auto found = metrics.find(series.name);
-               return found != metrics.end() && found->second.data.size() == series.width;
-           });
 }
 
 /// The task, after the inputs were checked against it.
@@ -106,12 +102,15 @@ void TrainingRunner::train_one() {
     ++step_;
 }
 
+/// The names of what is recorded of a batch.
+std::span<const std::string_view> TrainingRunner::losses() const {
+    return std::span(kLosses).first(task_->targets() == Targets::every_position ? kLosses.size() : 1);
+}
+
 void TrainingRunner::record(const LossValue& loss) {
     history_.steps.push_back(step_);
-    append(history_, "loss", &loss.total, 1);
-    if (task_->targets() != Targets::every_position) return;
-    append(history_, "last_loss", &loss.at_position, 1);
-    append(history_, "others_loss", &loss.others, 1);
+    const std::array<const double*, kLosses.size()> values{&loss.total, &loss.at_position, &loss.others};
+    for (std::size_t i = 0; i < losses().size(); ++i) append(history_, losses()[i], values[i], 1);
 }
 
 /// The weights after step_ updates give a loss that is not finite: goes back to those that were saved.
@@ -230,16 +229,16 @@ TrainingState TrainingRunner::state() const {
             .metrics = metrics_};
 }
 
+/// What a state must fit for this run to go on from it.
+StateFrame TrainingRunner::state_frame() const {
+    return {.parameters = std::as_const(*model_).parameters().size(),
+            .last_step = last_step_,
+            .losses = losses(),
+            .metrics = evaluation_shapes(model_->config(), evaluation_examples_)};
+}
+
 void TrainingRunner::restore(TrainingState state) {
-    const std::size_t size = model_->parameters().size();
-    if (state.weights.size() != size || state.first_moment.size() != size || state.second_moment.size() != size)
-        throw Error("state: " + std::to_string(state.weights.size()) + " weights; allowed: " + std::to_string(size) +
-                    ", with their moments");
-    if (state.step < 0 || state.step > last_step_ || state.evaluated_step > state.step)
-        throw Error("state: step " + std::to_string(state.step) + " is out of range; allowed: 0 to " +
-                    std::to_string(last_step_));
-    if (!fit_together(state.evaluations, state.metrics))
-        throw Error("state: evaluations that contradict each other; allowed: those that a run left");
+    check_state(state, state_frame());
     std::ranges::copy(state.weights, model_->parameters().begin());
     std::ranges::copy(state.first_moment, model_->first_moment().begin());
     std::ranges::copy(state.second_moment, model_->second_moment().begin());

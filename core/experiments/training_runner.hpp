@@ -1,11 +1,15 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "experiments/runner.hpp"
 #include "experiments/training_settings.hpp"
+#include "experiments/training_state.hpp"
 
 namespace polarize {
 
@@ -18,24 +22,9 @@ struct TrainingInputs {
     std::size_t threads = 1;
 };
 
-/// All that a run needs to go on as if it had never stopped.
-struct TrainingState {
-    std::int64_t step = 0;
-    std::int64_t evaluated_step = -1;
-    std::vector<float> weights;  ///< in the order of the model's layout, and so the moments of AdamW
-    std::vector<float> first_moment;
-    std::vector<float> second_moment;
-    double loss = 0;
-    History history;
-    History evaluations;
-    Arrays metrics;
-
-    bool operator==(const TrainingState&) const = default;
-};
-
 /// Trains an attention model (Model::attention). One step is one update of AdamW on one batch. Evaluations fall on step
 /// 0, every `evaluate_every` updates and the end. A loss that stops being finite ends the run with the weights of the
-/// last evaluation.
+/// last evaluation. The loss of snapshots is not a number before the first evaluation.
 class TrainingRunner final : public Runner {
   public:
     /// Throws Error, naming the field, where parameters and inputs do not fit together.
@@ -62,7 +51,7 @@ class TrainingRunner final : public Runner {
     TrainingState state() const;
 
     /// Continues from `state`, which a run of the same parameters and inputs left. Throws Error, with nothing changed,
-    /// where it does not fit this model.
+    /// where no such run could have left it; see check_state.
     void restore(TrainingState state);
 
     const Transformer<float>& model() const { return *model_; }
@@ -77,6 +66,8 @@ class TrainingRunner final : public Runner {
     void diverge();
     TrainingView view(const SnapshotRequest& request) const;
     Arrays samples(std::size_t count) const;
+    std::span<const std::string_view> losses() const;
+    StateFrame state_frame() const;
 
     Params params_;
     std::unique_ptr<Task> task_;
@@ -91,7 +82,7 @@ class TrainingRunner final : public Runner {
     std::int64_t record_interval_ = 1;
 
     std::int64_t step_ = 0;
-    double loss_ = 0;
+    double loss_ = std::numeric_limits<double>::quiet_NaN();  // until the first evaluation
     History history_;
     std::int64_t evaluated_step_ = -1;
     Arrays metrics_;  // at evaluated_step_

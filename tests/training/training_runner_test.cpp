@@ -10,6 +10,7 @@
 
 #include "experiments/snapshot_codec.hpp"
 #include "experiments/training_catalogue.hpp"
+#include "experiments/training_evaluation.hpp"
 #include "support/errors.hpp"
 #include "support/runs.hpp"
 
@@ -166,16 +167,88 @@ TEST(TrainingRunner, GoesOnFromItsStateBitForBit) {
 
 TEST(TrainingRunner, RefusesTheStateOfAnotherModel) {
     const auto run = small_run("induction");
+    run->advance(3);
     const TrainingState before = run->state();
     EXPECT_NE(test::error_of([&] { run->restore(small_run("induction", {{"d", "8"}})->state()); }).find("weights"),
               std::string::npos);
-    TrainingState beyond = before;
-    beyond.step = 1000;
-    EXPECT_EQ(test::error_of([&] { run->restore(beyond); }), "state: step 1000 is out of range; allowed: 0 to 12");
-    TrainingState torn = before;
-    torn.metrics["accuracy"] = {{}, {1}};
-    EXPECT_NE(test::error_of([&] { run->restore(torn); }).find("evaluations"), std::string::npos);
+    const auto other = small_run("classification");
+    other->advance(3);
+    TrainingState of_other_task = before;
+    of_other_task.metrics = other->state().metrics;
+    EXPECT_EQ(test::error_of([&] { run->restore(of_other_task); }),
+              "state: metric \"sink_score\": missing; allowed: shape (2, 2)");
     EXPECT_EQ(run->state(), before) << "nothing was taken";
+}
+
+TEST(TrainingRunner, NamesWhatNoRunLeavesInAState) {
+    const auto run = small_run("induction");
+    run->advance(5);  // evaluated at 0 and 4
+    const TrainingState before = run->state();
+    const auto complaint = [&](const auto& damage) {
+        TrainingState state = before;
+        damage(state);
+        return test::error_of([&] { run->restore(state); });
+    };
+    const auto evaluation = [](TrainingState& state, std::string_view name) {
+        return std::ranges::find(state.evaluations.series, name, &Series::name);
+    };
+    EXPECT_EQ(complaint([](auto& state) { state.step = 1000; }), "state: step 1000 is out of range; allowed: 0 to 12");
+    EXPECT_EQ(complaint([](auto& state) { state.evaluated_step = -1; }),
+              "state: evaluated_step -1 is out of range; allowed: 0 to 5");
+    EXPECT_EQ(complaint([](auto& state) { state.loss = NAN; }),
+              "state: loss: holds a number that is not finite; allowed: finite numbers");
+    EXPECT_EQ(complaint([](auto& state) { state.metrics.erase("sparsity"); }),
+              "state: metric \"sparsity\": missing; allowed: shape (2, 2)");
+    EXPECT_EQ(complaint([](auto& state) { state.metrics.at("sparsity") = {{}, {1}}; }),
+              "state: metric \"sparsity\": has shape (); allowed: (2, 2)");
+    EXPECT_EQ(complaint([](auto& state) { state.metrics.at("massive_max").data[1] = INFINITY; }),
+              "state: metric \"massive_max\": holds a number that is not finite; allowed: finite numbers");
+    const std::string unknown = complaint([](auto& state) { state.metrics["sparsty"] = {{}, {1}}; });
+    EXPECT_TRUE(unknown.starts_with("state: metric: \"sparsty\" is unknown; allowed: accuracy, ")) << unknown;
+    EXPECT_TRUE(unknown.ends_with("did you mean \"sparsity\"?")) << unknown;
+    EXPECT_EQ(complaint([&](auto& state) { evaluation(state, "accuracy")->name = "last_loss"; }),
+              "state: evaluations \"accuracy\": missing; allowed: a series of every name");
+    EXPECT_EQ(complaint([](auto& state) { state.evaluations.series.push_back(state.evaluations.series[0]); }),
+              "state: evaluations: holds a series twice; allowed: once");
+    EXPECT_EQ(complaint([&](auto& state) { evaluation(state, "accuracy")->values.pop_back(); }),
+              "state: evaluations \"accuracy\": holds 1 numbers, 1 a step; allowed: 1 for each of 2 steps");
+    EXPECT_EQ(complaint([&](auto& state) { evaluation(state, "sparsity")->width = 2; }),
+              "state: evaluations \"sparsity\": holds 8 numbers, 2 a step; allowed: 4 for each of 2 steps");
+    EXPECT_EQ(complaint([](auto& state) { state.evaluations.steps = {0, 3}; }),
+              "state: evaluations: end at step 3; allowed: 4, the evaluated_step");
+    EXPECT_EQ(complaint([](auto& state) { state.history.steps[2] = 1; }),
+              "state: history: step 1 is out of range; allowed: 2 to 4");
+    EXPECT_EQ(complaint([](auto& state) { state.history.series[2].name = "other_loss"; }),
+              "state: history: \"other_loss\" is unknown; allowed: last_loss, loss, others_loss; did you mean "
+              "\"others_loss\"?");
+    EXPECT_EQ(complaint([](auto& state) { state.history.series[0].values[0] = NAN; }),
+              "state: history \"loss\": holds a number that is not finite; allowed: finite numbers");
+    EXPECT_EQ(run->state(), before) << "nothing was taken";
+}
+
+TEST(TrainingRunner, GoesOnFromAStateBeforeItsFirstEvaluation) {
+    const auto whole = small_run("induction");
+    const auto run = small_run("induction");
+    TrainingState start = whole->state();
+    EXPECT_TRUE(std::isnan(start.loss)) << "there was none";
+    run->restore(start);
+    EXPECT_EQ(finished_bytes(*run), finished_bytes(*whole));
+    start.metrics["accuracy"] = {{}, {1}};
+    EXPECT_EQ(test::error_of([&] { run->restore(start); }),
+              "state: metrics: 1 before the first evaluation; allowed: none");
+}
+
+TEST(TrainingEvaluation, HasTheShapesItAnnounces) {
+    for (const char* const id : {"induction", "classification"}) {
+        const Params params = small_params(id, {{"layers", "3"}});
+        const auto task = task_of(params);
+        const Examples examples = task->draw_examples(1, Purpose::evaluation_examples, 0, 5);
+        Transformer<float> model(model_config_of(params, *task), 5);
+        model.initialise(1);
+        MetricShapes shapes;
+        for (const auto& [name, metric] : evaluate_training(model, examples, 0)) shapes[name] = metric.shape;
+        EXPECT_EQ(evaluation_shapes(model.config(), examples), shapes) << id;
+    }
 }
 
 TEST(TrainingRunner, SaysAtWhichStepItDivergedAndShowsTheLastFiniteState) {
@@ -204,6 +277,7 @@ TEST(TrainingRunner, MeasuresNothingOfWeightsThatGiveNoNumbers) {
     const Snapshot snapshot = run->snapshot({.interventions = true});
     EXPECT_EQ(snapshot.status, RunStatus::diverged);
     EXPECT_EQ(snapshot.diverged_step, 0);
+    EXPECT_TRUE(std::isnan(snapshot.loss)) << "there was none";
     EXPECT_TRUE(snapshot.training->metrics.empty());
 }
 
@@ -303,6 +377,22 @@ TEST(TrainingSettings, CountMemoryBeforeAnythingIsAllocated) {
     EXPECT_LT(small, 2e7);
     EXPECT_GT(training_memory(small_params("induction", {{"d", "1024"}, {"batch", "65536"}, {"sequences", "1e8"}}), 1),
               1e10);
+}
+
+TEST(TrainingSettings, CountTheWeightsOfTheLastEvaluation) {
+    // Evaluations and histories are the same without an MLP; what is left is the copy of its weights.
+    const auto beside_the_model = [](const char* mlp, std::size_t& parameters) {
+        const Params params = small_params("induction", {{"mlp", mlp}});
+        const ModelConfig config = model_config_of(params, *task_of(params));
+        const TensorInfo last = parameter_layout(config).back();
+        parameters = last.offset + last.size;
+        return training_memory(params, 1) - static_cast<double>(Transformer<float>::memory_bytes(config, 16, 1));
+    };
+    std::size_t with = 0;
+    std::size_t without = 0;
+    const double bytes = beside_the_model("on", with) - beside_the_model("off", without);
+    EXPECT_GT(with, without);
+    EXPECT_EQ(bytes, static_cast<double>((with - without) * sizeof(float)));
 }
 
 TEST(TrainingCatalogue, StandsBesideTheFlows) {
