@@ -9,7 +9,7 @@ const patience = 90; // seconds: training takes what the machine has to give
 const until = (page, condition) => untilWithin(page, condition, patience);
 const panel = (settings = '') => ({ address: `#panel=train${settings}`, plotted: false });
 const quick = '&train.task=classification&train.steps=60'; // a task that is learnt within a second
-const long = '&train.task=classification&train.steps=0&train.epochs=1000000';
+const long = '&train.task=classification&train.steps=0&train.epochs=20000';
 const finished = ({ shown }) => shown?.drawn && shown.sides.length > 0 && shown.sides.every(({ status }) => status === 'finished');
 const trained = (updates) => ({ shown }) => shown?.drawn && shown.sides.length > 0 && shown.sides.every(({ step }) => step >= updates);
 const place = (page) => page.locator('#panel');
