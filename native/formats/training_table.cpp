@@ -1,6 +1,7 @@
 #include "formats/training_table.hpp"
 
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -47,7 +48,9 @@ std::string heading(const RunRecord& record) {
                 last.isa + ")";
     }
     text += "\n";
-    if (last.status == RunStatus::diverged) text += stop_reason(last) + "; shown is the last finite state\n";
+    if (last.status == RunStatus::diverged)
+        text += stop_reason(last) + (last.training->evaluated_step < 0 ? "; no state before it was finite\n"
+                                                                       : "; shown is the last finite state\n");
     return text;
 }
 
@@ -97,7 +100,7 @@ std::string place_table(const Arrays& metrics) {
 }
 
 std::string numbers(const Snapshot& last) {
-    std::vector<std::string> items{"batch loss " + shown(last.loss)};
+    std::vector<std::string> items{std::isfinite(last.loss) ? "batch loss " + shown(last.loss) : "no finite loss"};
     for (const auto& [name, value] : last.metrics) items.push_back(name + " " + shown(value));
     return filled(items, ", ", page_width);
 }
