@@ -60,20 +60,42 @@ void add_history(const History& history, const std::string& name, Safetensors& f
     }
 }
 
-const Array& tensor(const Safetensors& file, const std::string& name) {
+const SafeTensor& tensor(const Safetensors& file, const std::string& name) {
     const auto found = file.tensors.find(tensor_name(name));
     if (found == file.tensors.end()) throw Error(polarize::quoted(tensor_name(name)) + ": missing");
-    return found->second.array;
+    return found->second;
+}
+
+/// The numbers of a tensor of whole numbers, which its type keeps within what a step can be.
+std::vector<std::int64_t> whole_numbers(const Safetensors& file, const std::string& name) {
+    const SafeTensor& found = tensor(file, name);
+    if (found.type != TensorType::i64)
+        throw Error(polarize::quoted(tensor_name(name)) + ": does not hold whole numbers; allowed: dtype I64");
+    std::vector<std::int64_t> whole;
+    std::ranges::transform(found.array.data, std::back_inserter(whole),
+                           [](double x) { return static_cast<std::int64_t>(x); });
+    return whole;
+}
+
+void check_single(const Safetensors& file, const std::string& name) {
+    const std::vector<std::size_t>& shape = tensor(file, name).array.shape;
+    if (!shape.empty())
+        throw Error(polarize::quoted(tensor_name(name)) + ": has shape " + shape_text(shape) +
+                    "; allowed: (), a single number");
 }
 
 double number(const Safetensors& file, const std::string& name) {
-    const Array& array = tensor(file, name);
-    if (!array.shape.empty()) throw Error(polarize::quoted(tensor_name(name)) + ": is not a single number");
-    return array.data[0];
+    check_single(file, name);
+    return tensor(file, name).array.data[0];
+}
+
+std::int64_t whole_number(const Safetensors& file, const std::string& name) {
+    check_single(file, name);
+    return whole_numbers(file, name)[0];
 }
 
 std::vector<float> floats(const Safetensors& file, const std::string& name) {
-    const Array& array = tensor(file, name);
+    const Array& array = tensor(file, name).array;
     const auto is_finite = [](double x) { return std::isfinite(static_cast<float>(x)); };
     if (!std::ranges::all_of(array.data, is_finite))
         throw Error(polarize::quoted(tensor_name(name)) + ": holds a number that is not finite");
@@ -90,9 +112,7 @@ std::vector<std::pair<std::string, const Array*>> tensors_below(const Safetensor
 }
 
 History history_of(const Safetensors& file, const std::string& name) {
-    History history;
-    for (const double step : tensor(file, name + ".step").data)
-        history.steps.push_back(static_cast<std::int64_t>(step));
+    History history{.steps = whole_numbers(file, name + ".step"), .series = {}};
     const std::string below = name + ".series.";
     for (const auto& [series, array] : tensors_below(file, below)) {
         const std::size_t point = series.find('.');
@@ -182,8 +202,8 @@ Params checkpoint_params(const Safetensors& file, const Experiment& experiment) 
 TrainingState checkpoint_state(const Safetensors& file, const TrainingRunner& runner, const std::string& inputs) {
     if (metadata(file, inputs_name) != inputs)
         throw Error("was made with other data; allowed: the same --data and --order as before");
-    return {.step = static_cast<std::int64_t>(number(file, "step")),
-            .evaluated_step = static_cast<std::int64_t>(number(file, "evaluated_step")),
+    return {.step = whole_number(file, "step"),
+            .evaluated_step = whole_number(file, "evaluated_step"),
             .weights = weights_in_order(file, runner.model()),
             .first_moment = floats(file, "first_moment"),
             .second_moment = floats(file, "second_moment"),

@@ -37,6 +37,18 @@ def read_safetensors(path):
     return metadata, arrays
 
 
+def write_safetensors(path, metadata, arrays):
+    """Writes the file that read_safetensors reads."""
+    types = {np.dtype(np.float32): "F32", np.dtype(np.float64): "F64", np.dtype(np.int64): "I64"}
+    header, data = {"__metadata__": metadata}, b""
+    for name, array in arrays.items():
+        end = len(data) + array.nbytes
+        header[name] = {"dtype": types[array.dtype], "shape": array.shape, "data_offsets": [len(data), end]}
+        data += array.tobytes()
+    text = json.dumps(header).encode()
+    path.write_bytes(struct.pack("<Q", len(text)) + text + data)
+
+
 class Result(ProgramTest):
     def test_json_has_histories_metrics_and_the_time_of_an_update(self):
         result = self.run_json("induction", *SMALL, "--threads", "1", "--set", "kind=softmax", "--set", "positions=add")
@@ -240,6 +252,45 @@ class Checkpoint(ProgramTest):
         self.path.write_bytes(content[: len(content) // 2])
         self.refuse(["run", "induction", "--resume", self.path], "--resume")
 
+    def finish(self):
+        """Metadata and arrays of a finished run's checkpoint."""
+        self.succeed("run", "induction", *SMALL, "--checkpoint", self.path)
+        return read_safetensors(self.path)
+
+    def refuse_checkpoint(self, metadata, arrays, *parts):
+        write_safetensors(self.path, metadata, arrays)
+        self.refuse(["run", "induction", "--resume", self.path], "--resume", *parts)
+
+    def test_steps_that_are_no_whole_numbers_are_refused(self):
+        metadata, arrays = self.finish()
+        for name, value in [("step", 1e300), ("step", np.nan), ("step", 12.0), ("evaluated_step", -np.inf)]:
+            tensor = f"checkpoint.{name}"
+            self.refuse_checkpoint(metadata, {**arrays, tensor: np.array(value)}, f'"{tensor}"', "I64")
+        for tensor in ["checkpoint.history.step", "checkpoint.evaluations.step"]:
+            steps = np.full(arrays[tensor].shape, 1e300)
+            self.refuse_checkpoint(metadata, {**arrays, tensor: steps}, f'"{tensor}"', "I64")
+        self.refuse_checkpoint(metadata, {**arrays, "checkpoint.step": np.arange(2)}, '"checkpoint.step"', "shape (2)")
+
+    def test_metrics_of_other_names_and_shapes_are_refused(self):
+        metadata, arrays = self.finish()
+        write_safetensors(self.path, metadata, arrays)
+        self.succeed("run", "induction", "--resume", self.path)
+        for metric, shape in [("sink_score", ()), ("sparsity", (7,)), ("massive_max", (2, 0)), ("accuracy", (1,))]:
+            name = f"checkpoint.metric.{metric}"
+            self.refuse_checkpoint(metadata, {**arrays, name: np.zeros(shape)}, f'metric "{metric}"', "has shape")
+            self.refuse_checkpoint(metadata, {**arrays, f"{name}x": np.zeros(shape)}, f'"{metric}x"', f'"{metric}"?')
+            others = {other: array for other, array in arrays.items() if other != name}
+            self.refuse_checkpoint(metadata, others, f'metric "{metric}"', "missing")
+
+    def test_evaluations_without_their_course_are_refused(self):
+        metadata, arrays = self.finish()
+        others = {name: array for name, array in arrays.items() if not name.endswith(".evaluation_loss")}
+        others["checkpoint.metric.evaluation_loss"] = arrays["checkpoint.metric.evaluation_loss"]
+        self.refuse_checkpoint(metadata, others, 'evaluations "evaluation_loss"', "missing")
+        measured = ("checkpoint.metric.", "checkpoint.evaluations.series.")
+        others = {name: array for name, array in arrays.items() if not name.startswith(measured)}
+        self.refuse_checkpoint(metadata, others, "metric", "missing")
+
     def test_goes_on_with_the_same_data_only(self):
         order = self.folder / "order.npy"
         np.save(order, np.arange(128))
@@ -279,6 +330,24 @@ class BadInput(ProgramTest):
         self.assertNotIn("null", result.stdout)
         self.assertFalse((self.folder / "run.safetensors").exists())
         self.assertNotRegex(polarize("run", *arguments).stdout.lower(), r"\b(nan|inf)\b")
+
+    def test_weights_that_give_no_loss_at_all_show_none(self):
+        path = self.folder / "weights.safetensors"
+        polarize("run", "classification", *SMALL, "--steps", "1", "--set", "layer_norm=off", "--weights", path)
+        metadata, arrays = read_safetensors(path)
+        write_safetensors(path, metadata, {name: np.full_like(array, 1e30) for name, array in arrays.items()})
+        arguments = ["run", "classification", *SMALL, "--set", "layer_norm=off", "--init", path]
+        result = polarize(*arguments, "--format", "json")
+        self.assertEqual(result.returncode, DIVERGED)
+        self.assert_one_line(result.stderr, "diverged at step 0")
+        shown = json.loads(result.stdout, parse_constant=lambda text: self.fail(f"{text} is no number"))
+        self.assertIsNone(shown["loss"])
+        self.assertEqual(shown["metrics"], {})
+        table = polarize(*arguments).stdout
+        self.assertIn("no finite loss", table)
+        self.assertIn("no state before it was finite", table)
+        self.assertNotIn("batch loss", table)
+        self.assertNotRegex(table.lower(), r"\b(nan|inf)\b")
 
     def test_options_for_training_count_for_training_only(self):
         for option in ["--data", "--order", "--checkpoint", "--resume", "--weights"]:
