@@ -155,7 +155,7 @@ const refused = [
   ['heads that do not divide the width', 'induction', { d: 30, heads: 4 }, /heads/],
   ['a vocabulary too small for the sequence', 'induction', { vocabulary: 8 }, /vocabulary: 8/],
   ['labels that do not share the tokens out', 'classification', { vocabulary: 43 }, /vocabulary: 43/],
-  ['more memory than there is', 'induction', { d: 4096, layers: 64, heads: 64 }, /memory: .* GB; allowed: up to 3\.5 GB/],
+  ['more memory than there is', 'induction', { d: 1024, layers: 64, heads: 64 }, /memory: .* GB; allowed: up to 3\.5 GB/],
 ];
 for (const [name, experiment, parameters, message] of refused) {
   test(`attention: refuses ${name}`, async () => {
