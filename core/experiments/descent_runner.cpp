@@ -15,7 +15,7 @@ std::int64_t check_interval(const FlowModel& model) {
     constexpr std::size_t kNumbersRepeated = std::size_t{1} << 22U;
     std::size_t numbers = 0;
     for (const auto& [name, values] : model.state()) numbers += values->size();
-    return static_cast<std::int64_t>(std::clamp<std::size_t>(kNumbersRepeated / numbers, 64, 1024));
+    return static_cast<std::int64_t>(std::clamp<std::size_t>(kNumbersRepeated / numbers, 64, 4096));
 }
 
 }  // namespace

@@ -47,17 +47,15 @@ POLARIZE_INLINE void softmax(std::size_t blocks, std::size_t size, const double*
 
 /// From the numerators e of softmax: alpha = e/Σe and grad_a = J(a)ᵀ g = alpha ⊙ (g − z); returns z = ⟨g, alpha⟩ in
 /// every lane. An update is one chain of operations that wait for each other; with z = Σ e g / Σ e its two sums run
-/// side by side, unless g is so large that e g could overflow.
+/// side by side, unless g is so large that e g overflows.
 template <class L>
 POLARIZE_INLINE L softmax_finish(std::size_t blocks, const double* e, const double* g, double* alpha, double* grad_a) {
-    constexpr double kHuge = 1e100;
-    L magnitude(0.0);
-    for (std::size_t b = 0; b < blocks; ++b) magnitude = max(magnitude, abs(L::load(g + b * kLanes)));
+    constexpr double kHuge = 1e300;
+    const L weighted = dot<L>(blocks, g, e);
     const L inverse = L(1.0) / total<L>(blocks, [&](std::size_t b) { return L::load(e + b * kLanes); });
     for (std::size_t b = 0; b < blocks; ++b) (L::load(e + b * kLanes) * inverse).store(alpha + b * kLanes);
-    L mean;
-    if (any(L(kHuge) < magnitude)) mean = dot<L>(blocks, g, alpha);
-    else mean = dot<L>(blocks, g, e) * inverse;
+    L mean = weighted * inverse;
+    if (!any(abs(weighted) < L(kHuge))) mean = dot<L>(blocks, g, alpha);
     for (std::size_t b = 0; b < blocks; ++b)
         (L::load(alpha + b * kLanes) * (L::load(g + b * kLanes) - mean)).store(grad_a + b * kLanes);
     return mean;
