@@ -87,6 +87,7 @@ struct Transformer<Scalar>::State {
         first_layer.clear();
         first_layer.emplace_back(model, batch);
         std::vector<Pass<T>> made;
+        made.reserve(team.threads());
         for (std::size_t thread = 0; thread < team.threads(); ++thread)
             made.emplace_back(model, chunk_samples(model.config, batch));
         passes = std::move(made);  // last: where memory runs out before, the next call begins anew
