@@ -14,6 +14,7 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/polarize)
 install(TARGETS polarize EXPORT polarizeTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 # The public headers are polarize.hpp and those it names.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS core/polarize.hpp)
 file(STRINGS core/polarize.hpp include_lines REGEX "^#include \"")
 set(public_headers polarize.hpp)
 foreach(line IN LISTS include_lines)
