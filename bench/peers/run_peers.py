@@ -19,7 +19,7 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 CHECKED_UPDATES = 2000
 NUMPY_UPDATES = 10_000
-POLARIZE_UPDATES = 2_000_000
+POLARIZE_UPDATES = 10_000_000
 BARS = {"logistic": 300}
 WHOLE_KL = 10_000_000
 
