@@ -16,10 +16,11 @@ import { differs, firstLosses } from './attention_self_test.mjs';
 import { firstThatWorks } from './choose.mjs';
 import { compileModule, importScript, instantiate } from './compile.mjs';
 import { attention as builds } from './engines.mjs';
-import { bytesAt, doublesAt, textAt, withTexts, withWords, wordsAt } from './heap.mjs';
+import { bytesAt, doublesAt, textAt, withWords, wordsAt } from './heap.mjs';
+import { ModuleRun } from './module_run.mjs';
 import { PolarizeError } from './polarize_error.mjs';
-import { decodeSnapshot } from './snapshot.mjs';
 import { checked, lastError, withSetup } from './setups.mjs';
+import { decodeSnapshot } from './snapshot.mjs';
 
 /**
  * Loads the module.
@@ -75,15 +76,9 @@ export class Attention {
 }
 
 /** One run: a model in training and its history, in the module's memory until `free` is called. */
-export class Training {
-  #module;
-  #run;
-  #names;
-
+export class Training extends ModuleRun {
   constructor(module, run, names) {
-    this.#module = module;
-    this.#run = run;
-    this.#names = names;
+    super(module, run, names);
     /** The model: `{layers, heads, length, tokens, outputs, d, causal, weights}`, `weights` being how many it has. */
     this.model = JSON.parse(textAt(module, checked(module, module._polarize_model(run))));
   }
@@ -101,46 +96,19 @@ export class Training {
 
   /** Does up to `count` updates, none beyond a due evaluation, and returns how many it did. */
   train(count) {
-    const done = this.#module._polarize_advance(this.#run, count);
-    if (done < 0) throw lastError(this.#module);
+    const done = this.module._polarize_advance(this.address, count);
+    if (done < 0) throw lastError(this.module);
     return done;
   }
 
   /** Whether an evaluation is due, without which `train` does nothing. */
   get evaluationIsDue() {
-    return this.#module._polarize_evaluation_is_due(this.#run) !== 0;
+    return this.module._polarize_evaluation_is_due(this.address) !== 0;
   }
 
   /** Evaluates the model where that is due. */
   evaluate() {
-    if (this.#module._polarize_evaluate(this.#run)) throw lastError(this.#module);
-  }
-
-  /** Updates done. */
-  get step() {
-    return this.#module._polarize_step(this.#run);
-  }
-
-  /** Whether no further update is possible. */
-  get done() {
-    return this.#module._polarize_done(this.#run) !== 0;
-  }
-
-  /** Floating-point operations of the matrix products of one update. */
-  get workPerStep() {
-    return this.#module._polarize_work_per_step(this.#run);
-  }
-
-  /** Changes a live parameter from the next update on. */
-  set(name, value) {
-    const refused = withTexts(this.#module, [name, String(value)], (key, text) => this.#module._polarize_set(this.#run, key, text));
-    if (refused) throw lastError(this.#module);
-  }
-
-  /** The parameters in force, as exact texts by name. */
-  parameters() {
-    return Object.fromEntries(this.#names.map((name) => [name, withTexts(this.#module, [name],
-      (key) => textAt(this.#module, this.#module._polarize_text(this.#run, key)))]));
+    if (this.module._polarize_evaluate(this.address)) throw lastError(this.module);
   }
 
   /** The run as it stands (see snapshot.mjs for the form); see encodedSnapshot for what can be asked for. */
@@ -158,8 +126,8 @@ export class Training {
    * @param {boolean} [request.interventions] add the metrics that changed sequences give, which takes as long as evaluations
    */
   encodedSnapshot({ firstSample = 0, firstEvaluation = 0, samples = 0, interventions = false } = {}) {
-    const address = checked(this.#module, this.#module._polarize_snapshot(this.#run, firstSample, firstEvaluation, samples, interventions ? 1 : 0));
-    return bytesAt(this.#module, address, this.#module._polarize_snapshot_size(this.#run));
+    const address = checked(this.module, this.module._polarize_snapshot(this.address, firstSample, firstEvaluation, samples, interventions ? 1 : 0));
+    return bytesAt(this.module, address, this.module._polarize_snapshot_size(this.address));
   }
 
   /**
@@ -168,11 +136,11 @@ export class Training {
    */
   look(tokens) {
     const { layers, heads, length, outputs } = this.model;
-    const module = this.#module;
-    if (withWords(module, this.#fitting(tokens), (address) => module._polarize_look(this.#run, address))) throw lastError(module);
+    const module = this.module;
+    if (withWords(module, this.#fitting(tokens), (address) => module._polarize_look(this.address, address))) throw lastError(module);
     return {
-      logits: doublesAt(module, module._polarize_logits(this.#run), length * outputs),
-      attention: doublesAt(module, module._polarize_attention(this.#run), layers * heads * length * length),
+      logits: doublesAt(module, module._polarize_logits(this.address), length * outputs),
+      attention: doublesAt(module, module._polarize_attention(this.address), layers * heads * length * length),
     };
   }
 
@@ -181,14 +149,9 @@ export class Training {
     if (!(Number.isInteger(position) && position >= 0 && position < this.model.length)) {
       throw new PolarizeError(`position "${position}": must be a whole number from 0 to ${this.model.length - 1}`);
     }
-    const module = this.#module;
-    const address = checked(module, withWords(module, this.#fitting(tokens), (words) => module._polarize_replacements(this.#run, words, position)));
+    const module = this.module;
+    const address = checked(module, withWords(module, this.#fitting(tokens), (words) => module._polarize_replacements(this.address, words, position)));
     return wordsAt(module, address, this.model.tokens);
-  }
-
-  /** Gives the memory back; nothing may be called afterwards. */
-  free() {
-    this.#module._polarize_free(this.#run);
   }
 
   #fitting(tokens) {

@@ -15,9 +15,11 @@ import { firstThatWorks } from './choose.mjs';
 import { compileModule, importScript, instantiate } from './compile.mjs';
 import { engines } from './engines.mjs';
 import { bytesAt, textAt, withTexts, withWords, writeDoubles } from './heap.mjs';
+import { ModuleRun } from './module_run.mjs';
 import { PolarizeError } from './polarize_error.mjs';
 import { variants } from './probes.mjs';
 import { computedHash, expectedHash } from './self_test.mjs';
+import { checked, lastError, setParameter, setupOf, withSetup } from './setups.mjs';
 import { decodeSnapshot } from './snapshot.mjs';
 
 export { PolarizeError, decodeSnapshot, variants };
@@ -81,16 +83,11 @@ export class Engine {
    * @throws {PolarizeError} for a name, value or shape that is not allowed
    */
   start({ experiment, parameters = {}, initial = {} }) {
-    const setup = this.#setup(experiment);
-    try {
-      for (const [name, value] of Object.entries(parameters)) this.#setParameter(setup, name, value);
+    return withSetup(this.#module, { experiment, parameters }, (setup) => {
       for (const [name, array] of Object.entries(initial)) this.#setArray(setup, name, array);
-      const run = this.#module._polarize_start(setup);
-      if (!run) throw this.#error();
+      const run = checked(this.#module, this.#module._polarize_start(setup));
       return new Run(this.#module, run, this.#names(experiment));
-    } finally {
-      this.#module._polarize_setup_free(setup);
-    }
+    });
   }
 
   /**
@@ -110,29 +107,18 @@ export class Engine {
       }
     };
     let id = experiment;
-    let setup = attempt(() => this.#setup(experiment));
+    let setup = attempt(() => setupOf(this.#module, experiment));
     if (setup === undefined) {
       id = this.catalogue()[0].id;
-      setup = this.#setup(id);
+      setup = setupOf(this.#module, id);
       parameters = {};
     }
     const defaults = this.#texts(setup, this.#names(id));
-    for (const [name, value] of Object.entries(parameters)) attempt(() => this.#setParameter(setup, name, value));
+    for (const [name, value] of Object.entries(parameters)) attempt(() => setParameter(this.#module, setup, name, value));
     const values = this.#texts(setup, this.#names(id));
     this.#module._polarize_setup_free(setup);
     const changed = Object.entries(values).filter(([name, value]) => value !== defaults[name]);
     return { experiment: id, parameters: Object.fromEntries(changed), defaults, errors };
-  }
-
-  #setup(experiment) {
-    const setup = withTexts(this.#module, [experiment], (id) => this.#module._polarize_setup(id));
-    if (!setup) throw this.#error();
-    return setup;
-  }
-
-  #setParameter(setup, name, value) {
-    const refused = withTexts(this.#module, [name, String(value)], (key, text) => this.#module._polarize_setup_set(setup, key, text));
-    if (refused) throw this.#error();
   }
 
   #setArray(setup, name, { shape, data }) {
@@ -140,9 +126,8 @@ export class Engine {
     if (size !== data.length) {
       throw new PolarizeError(`initial array ${name}: shape (${shape.join(', ')}) asks for ${size} numbers, not ${data.length}`);
     }
-    const address = withTexts(this.#module, [name], (key) => withWords(this.#module, shape,
-      (lengths) => this.#module._polarize_setup_array(setup, key, lengths, shape.length)));
-    if (!address) throw this.#error();
+    const address = checked(this.#module, withTexts(this.#module, [name], (key) => withWords(this.#module, shape,
+      (lengths) => this.#module._polarize_setup_array(setup, key, lengths, shape.length))));
     writeDoubles(this.#module, address, data);
   }
 
@@ -154,59 +139,18 @@ export class Engine {
     return Object.fromEntries(names.map((name) => [name, withTexts(this.#module, [name],
       (key) => textAt(this.#module, this.#module._polarize_setup_text(setup, key)))]));
   }
-
-  #error() {
-    return new PolarizeError(textAt(this.#module, this.#module._polarize_error()));
-  }
 }
 
 /** One run: the model's state and its history, in the engine's memory until `free` is called. */
-export class Run {
-  #module;
-  #run;
-  #names;
-
-  constructor(module, run, names) {
-    this.#module = module;
-    this.#run = run;
-    this.#names = names;
-  }
-
+export class Run extends ModuleRun {
   /**
    * Does up to `count` steps (updates of gradient descent, steps of gradient flow's integrator) and returns how many it did: fewer
    * only at the last step or when the run diverged.
    */
   advance(count) {
-    const done = this.#module._polarize_advance(this.#run, count);
-    if (done < 0) throw this.#error();
+    const done = this.module._polarize_advance(this.address, count);
+    if (done < 0) throw lastError(this.module);
     return done;
-  }
-
-  /** Steps done. */
-  get step() {
-    return this.#module._polarize_step(this.#run);
-  }
-
-  /** Whether no further step is possible. */
-  get done() {
-    return this.#module._polarize_done(this.#run) !== 0;
-  }
-
-  /** Rough floating-point operations of one step. */
-  get workPerStep() {
-    return this.#module._polarize_work_per_step(this.#run);
-  }
-
-  /** Changes a live parameter from the next step on. */
-  set(name, value) {
-    const refused = withTexts(this.#module, [name, String(value)], (key, text) => this.#module._polarize_set(this.#run, key, text));
-    if (refused) throw this.#error();
-  }
-
-  /** The parameters in force, as exact texts by name. */
-  parameters() {
-    return Object.fromEntries(this.#names.map((name) => [name, withTexts(this.#module, [name],
-      (key) => textAt(this.#module, this.#module._polarize_text(this.#run, key)))]));
   }
 
   /**
@@ -219,18 +163,7 @@ export class Run {
 
   /** The same as bytes, in an ArrayBuffer of their own that may be transferred. */
   encodedSnapshot({ firstSample = 0, arrays = true, singularValues = false } = {}) {
-    const address = this.#module._polarize_snapshot(this.#run, firstSample, arrays ? 1 : 0, singularValues ? 1 : 0);
-    if (!address) throw this.#error();
-    return bytesAt(this.#module, address, this.#module._polarize_snapshot_size(this.#run));
-  }
-
-  /** Gives the run's memory back; the run must not be used afterwards. */
-  free() {
-    this.#module._polarize_free(this.#run);
-    this.#run = 0;
-  }
-
-  #error() {
-    return new PolarizeError(textAt(this.#module, this.#module._polarize_error()));
+    const address = checked(this.module, this.module._polarize_snapshot(this.address, firstSample, arrays ? 1 : 0, singularValues ? 1 : 0));
+    return bytesAt(this.module, address, this.module._polarize_snapshot_size(this.address));
   }
 }

@@ -12,14 +12,22 @@ export function checked(module, address) {
   return address;
 }
 
+/** The address of a set-up of `experiment` with its defaults, to be freed with `_polarize_setup_free`. */
+export function setupOf(module, experiment) {
+  return checked(module, withTexts(module, [experiment], (id) => module._polarize_setup(id)));
+}
+
+/** Sets one parameter of a set-up. Throws PolarizeError where it is refused. */
+export function setParameter(module, setup, name, value) {
+  const refused = withTexts(module, [name, String(value)], (key, text) => module._polarize_setup_set(setup, key, text));
+  if (refused) throw lastError(module);
+}
+
 /** Calls `use` with the set-up of an experiment and parameters by name, and frees it. Throws PolarizeError for what is refused. */
 export function withSetup(module, { experiment, parameters = {} }, use) {
-  const setup = checked(module, withTexts(module, [experiment], (id) => module._polarize_setup(id)));
+  const setup = setupOf(module, experiment);
   try {
-    for (const [name, value] of Object.entries(parameters)) {
-      const refused = withTexts(module, [name, String(value)], (key, text) => module._polarize_setup_set(setup, key, text));
-      if (refused) throw lastError(module);
-    }
+    for (const [name, value] of Object.entries(parameters)) setParameter(module, setup, name, value);
     return use(setup);
   } finally {
     module._polarize_setup_free(setup);
