@@ -30,7 +30,7 @@ export class Panel {
   #taken = new Set(); // clients whose last snapshot is to be drawn
   #drawnCurves = 0;
   #draws = 0;
-  #late = 0;
+  #late = 0; // the timer of curves that are still to be drawn
   #ends = [];
 
   constructor(root, context) {
@@ -89,7 +89,7 @@ export class Panel {
       mark, kind: client.parameters?.kind, refused: client.refused, step: client.latest?.step ?? -1, status: client.latest?.status ?? '',
       losses: client.history.steps.length, accuracy: client.metrics.accuracy?.data[0] ?? null, learnt: client.learnt, timing: client.timing, model: client.model,
     }));
-    return { ready: this.#form !== null, playing: this.#session.playing, draws: this.#draws, drawn: this.#frame === 0, sides, ...this.#view.state() };
+    return { ready: this.#form !== null, playing: this.#session.playing, draws: this.#draws, drawn: this.#frame === 0 && this.#late === 0, sides, ...this.#view.state() };
   }
 
   #open() {
@@ -214,14 +214,15 @@ export class Panel {
     this.#transport.show(this.#sides, this.#session.playing);
     this.#view.draw(!this.#session.playing);
     const wait = this.#drawnCurves + betweenCurves - performance.now();
-    clearTimeout(this.#late);
     if (wait <= 0) this.#drawCurves();
-    else this.#late = setTimeout(() => this.#drawCurves(), wait);
+    else if (this.#late === 0) this.#late = setTimeout(() => this.#drawCurves(), wait);
     for (const client of this.#taken) client.shown();
     this.#taken.clear();
   }
 
   #drawCurves() {
+    clearTimeout(this.#late);
+    this.#late = 0;
     this.#drawnCurves = performance.now();
     this.#curves.draw(this.#sides.filter(({ client }) => client.model), this.#context.setting('task'));
   }

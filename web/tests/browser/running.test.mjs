@@ -68,10 +68,11 @@ test('run: steps follow the pace', () => withPage({ address: '#experiment=logist
   const measured = await page.evaluate(async () => {
     const { polarize } = document.querySelector('#demo');
     const begin = [performance.now(), polarize.state().snapshot.step];
-    await new Promise((next) => setTimeout(next, 1500));
+    await new Promise((next) => setTimeout(next, 3000));
     return (polarize.state().snapshot.step - begin[1]) / (performance.now() - begin[0]) * 1000;
   });
-  assert.ok(measured > 70 && measured < 110, `${measured} steps a second`);
+  // What was under way at either end, and frames that come late on a busy machine, leave room; the pace to the step is a unit test.
+  assert.ok(measured > 50 && measured < 150, `${measured} steps a second`);
 }));
 
 test('run: a finished run stands still and begins anew when played', () => withPage({ address: '#experiment=logistic&steps=500&pace=max' }, async (page) => {
