@@ -73,7 +73,7 @@ POLARIZE_INLINE void descend_logistic(const ValueView& m, Weighting map, std::si
     logistic_forward<L>(map, blocks, m.k, x);
     for (std::int64_t step = 0; step < steps; ++step) {
         const L z = logistic_finish<L>(map, blocks, m.k, x);
-        const L scale = select(L(709.0) < z, L(0.0), L(m.lr) / (L(1.0) + exp_below_overflow(z)));
+        const L scale = scaled_sigmoid_of_negative(L(m.lr), z);
         if (m.train != Train::V_only) {
             for (std::size_t b = 0; b < blocks; ++b)
                 (L::load(x.a + b * kLanes) + scale * L::load(x.grad_a + b * kLanes)).store(x.a + b * kLanes);

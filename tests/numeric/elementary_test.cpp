@@ -49,9 +49,9 @@ double own_exp(double x) { return polarize::exp(x); }
 double own_log(double x) { return polarize::log(x); }
 double own_sigmoid(double x) { return polarize::sigmoid(x); }
 
-TEST(Exp, IsWithinOneUnitInTheLastPlaceAndAFifth) {
-    EXPECT_LT(largest_error(random_numbers(40000, -707.6, 709.78, 1), own_exp, test::exact_exp), 1.2);
-    EXPECT_LT(largest_error(random_numbers(40000, -2, 2, 2), own_exp, test::exact_exp), 1.2);
+TEST(Exp, IsWithinOneUnitInTheLastPlaceAndTwoFifths) {
+    EXPECT_LT(largest_error(random_numbers(40000, -707.6, 709.78, 1), own_exp, test::exact_exp), 1.4);
+    EXPECT_LT(largest_error(random_numbers(40000, -2, 2, 2), own_exp, test::exact_exp), 1.4);
 }
 
 TEST(Exp, IsWithinTwoUnitsNextToItsCut) {
@@ -60,9 +60,9 @@ TEST(Exp, IsWithinTwoUnitsNextToItsCut) {
 
 TEST(Exp, IsAccurateForTinyArguments) {
     std::vector<double> tiny = of_every_size(4000, -1074, -1, 3);
-    EXPECT_LT(largest_error(tiny, own_exp, test::exact_exp), 1.2);
+    EXPECT_LT(largest_error(tiny, own_exp, test::exact_exp), 1.4);
     for (double& x : tiny) x = -x;
-    EXPECT_LT(largest_error(tiny, own_exp, test::exact_exp), 1.2);
+    EXPECT_LT(largest_error(tiny, own_exp, test::exact_exp), 1.4);
 }
 
 TEST(Exp, IsAccurateWhereTheReducedArgumentIsLargest) {
@@ -71,7 +71,7 @@ TEST(Exp, IsAccurateWhereTheReducedArgumentIsLargest) {
         const double x = (n + 0.5) * 0.693147180559945309;
         halfway.insert(halfway.end(), {std::nextafter(x, -kInfinity), x, std::nextafter(x, kInfinity)});
     }
-    EXPECT_LT(largest_error(halfway, own_exp, test::exact_exp), 1.2);
+    EXPECT_LT(largest_error(halfway, own_exp, test::exact_exp), 1.4);
 }
 
 TEST(Exp, HasExactLimits) {
@@ -87,7 +87,7 @@ TEST(Exp, HasExactLimits) {
 
 TEST(Exp, ReachesTheLargestDoubleAndOverflowsAboveIt) {
     const double largest_argument = 709.782712893384;  // the largest double whose exponential is one
-    EXPECT_LT(ulps(polarize::exp(largest_argument), test::exact_exp(static_cast<long double>(largest_argument))), 1.2);
+    EXPECT_LT(ulps(polarize::exp(largest_argument), test::exact_exp(static_cast<long double>(largest_argument))), 1.4);
     EXPECT_EQ(polarize::exp(std::nextafter(largest_argument, kInfinity)), kInfinity);
 }
 
@@ -171,6 +171,22 @@ TEST(Sigmoid, HasExactLimits) {
 
 TEST(Sigmoid, OfTheOppositeIsTheComplement) {
     for (double x = -40; x < 40; x += 0.013) EXPECT_NEAR(polarize::sigmoid(x) + polarize::sigmoid(-x), 1, 2.3e-16);
+}
+
+TEST(ScaledSigmoidOfNegative, HasTheBitsOfItsFormula) {
+    const double lr = 0.37;
+    for (const double x : random_numbers(20000, -708, 700, 13))
+        ASSERT_EQ(scaled_sigmoid_of_negative(ScalarBatch(lr), ScalarBatch(x)).value, lr / (1 + polarize::exp(x))) << x;
+}
+
+TEST(ScaledSigmoidOfNegative, HasExactLimits) {
+    const auto value = [](double x) { return scaled_sigmoid_of_negative(ScalarBatch(3.0), ScalarBatch(x)).value; };
+    EXPECT_EQ(value(0), 1.5);
+    for (const double huge : {709.0, 1e6, 1e300, kLargest, kInfinity}) {
+        EXPECT_EQ(value(-huge), 3);
+        EXPECT_EQ(value(huge), 0);
+    }
+    EXPECT_TRUE(std::isnan(value(kNan)));
 }
 
 TEST(Softplus, IsWithinTwoUnitsInTheLastPlace) {
