@@ -1,25 +1,19 @@
 """Measures the training step of polarize and of PyTorch in one go, in turn, and prints the ratios of their times.
 
-    attention_run.py [--bench build/release/polarize-bench] [--repeats 5] [--json FILE]
+    attention_run.py [build/release/polarize-bench] [--repeats 5] [--json FILE]
 
 One thread is measured by processor time, which on a quiet machine is the time that passes and on a busy one is not disturbed by what
 else runs; two threads by the time that passes, so those figures need a quiet machine. PyTorch is to use an optimised BLAS: its own
 matrix product is measured too and shown. Needs python3-torch, best with libopenblas0-openmp.
 """
 
-import argparse
 import json
 import os
-import pathlib
 import statistics
 import subprocess
-import sys
 
-HERE = pathlib.Path(__file__).parent
-ROOT = HERE.parent.parent
-PYTHON_WITH_TORCH = next(
-    (python for python in (sys.executable, "/usr/bin/python3")
-     if subprocess.run([python, "-c", "import torch"], capture_output=True, check=False).returncode == 0), None)
+from comparison import HERE, keep, python_with, read_arguments, verdict
+
 CASES = [("induction", 1, 1.45), ("classification", 1, 12.0), ("induction", 2, 1.6)]
 STEPS = {"induction": 15, "classification": 60}
 
@@ -32,8 +26,8 @@ def run(command, threads):
     return json.loads(done.stdout)
 
 
-def torch_step(task, threads):
-    found = run([PYTHON_WITH_TORCH, HERE / "attention_torch.py", task, "--threads", threads, "--steps", STEPS[task]], threads)
+def torch_step(python, task, threads):
+    found = run([python, HERE / "attention_torch.py", task, "--threads", threads, "--steps", STEPS[task]], threads)
     return found["cpu_ms_per_step" if threads == 1 else "ms_per_step"], found["product_gflops"]
 
 
@@ -48,10 +42,10 @@ def best_isa(bench):
     return next(name.split("/")[3] for name in listed if name.startswith("train_step/induction/uniform/"))
 
 
-def measure(bench, isa, task, threads, repeats):
+def measure(python, bench, isa, task, threads, repeats):
     ours, theirs, products, shares = [], [], [], []
     for _ in range(repeats):
-        milliseconds, product = torch_step(task, threads)
+        milliseconds, product = torch_step(python, task, threads)
         theirs.append(milliseconds)
         products.append(product)
         [item] = polarize_steps(bench, f"^train_step/{task}/softmax/{isa}/threads:{threads}(/real_time)?$", threads).values()
@@ -64,33 +58,24 @@ def measure(bench, isa, task, threads, repeats):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bench", default=ROOT / "build/release/polarize-bench", type=pathlib.Path)
-    parser.add_argument("--repeats", default=5, type=int)
-    parser.add_argument("--json", type=pathlib.Path)
-    arguments = parser.parse_args()
-    if not arguments.bench.exists():
-        sys.exit(f"--bench: {arguments.bench} is not there; build it with cmake --build --preset release")
-    if PYTHON_WITH_TORCH is None:
-        sys.exit("attention_run.py: no Python here can import torch; install python3-torch and libopenblas0-openmp")
-
-    isa = best_isa(arguments.bench)
+    arguments = read_arguments(__doc__, program="polarize-bench")
+    bench, python = arguments.program, python_with("torch")
+    isa = best_isa(bench)
     results = {}
     print(f"{'step, ' + isa:30}{'PyTorch':>12}{'polarize':>12}{'ratio':>8}  (least to most of {arguments.repeats})")
     for task, threads, bar in CASES:
-        found = results[f"{task}/{threads}"] = measure(arguments.bench, isa, task, threads, arguments.repeats)
+        found = results[f"{task}/{threads}"] = measure(python, bench, isa, task, threads, arguments.repeats)
         print(f"{task + ', threads ' + str(threads):30}{found['torch_ms']:9.2f} ms{found['polarize_ms']:9.2f} ms{found['ratio']:7.2f}x"
-              f"  ({found['ratio_least']:.2f} to {found['ratio_most']:.2f})  bar {bar}: "
-              f"{'reached' if found['ratio'] >= bar else 'missed'}; {found['of_peak']:.0%} of the product's peak; PyTorch's "
+              f"  ({found['ratio_least']:.2f} to {found['ratio_most']:.2f})  "
+              f"{verdict(found['ratio'] >= bar, bar)}; {found['of_peak']:.0%} of the product's peak; PyTorch's "
               f"product {found['torch_product_gflops']:.0f} GFLOP/s", flush=True)
 
-    kinds = polarize_steps(arguments.bench, f"^train_step/induction/.*/{isa}/threads:1$", 1)
+    kinds = polarize_steps(bench, f"^train_step/induction/.*/{isa}/threads:1$", 1)
     softmax = kinds[f"train_step/induction/softmax/{isa}/threads:1"]["cpu_time"]
     for name, item in kinds.items():
         results[name] = item["cpu_time"]
         print(f"{name.split('/')[2]:30}{item['cpu_time']:9.2f} ms{item['cpu_time'] / softmax:7.2f} of softmax")
-    if arguments.json:
-        arguments.json.write_text(json.dumps(results, indent=2) + "\n")
+    keep(arguments, results)
 
 
 if __name__ == "__main__":

@@ -1,22 +1,20 @@
 """Measures polarize and the NumPy program of numpy_flows.py in one go, in turn, on one core, and prints the ratio of their times.
 
-    run_peers.py [--polarize build/release/polarize] [--repeats 5] [--json FILE]
+    run_peers.py [build/release/polarize] [--repeats 5] [--json FILE]
 
 Both first make the same number of updates, and their final weights and loss must agree to 1e-9 before any time counts. NumPy then makes
 fewer updates than polarize, since its time per update does not change along a run. The last lines time the whole of kl, 1e7 updates,
 natively and as WebAssembly under node (where build/web is there).
 """
 
-import argparse
 import json
 import os
-import pathlib
 import statistics
 import subprocess
 import sys
 
-HERE = pathlib.Path(__file__).parent
-ROOT = HERE.parent.parent
+from comparison import HERE, ROOT, keep, python_with, read_arguments, verdict
+
 CHECKED_UPDATES = 2000
 NUMPY_UPDATES = 10_000
 POLARIZE_UPDATES = 10_000_000
@@ -30,14 +28,6 @@ const start = performance.now();
 run.advance(%d);
 console.log((performance.now() - start) / 1000);
 """
-
-
-def numpy_python():
-    """An interpreter that can import numpy; a private one may lack it where the system's has it."""
-    for python in (sys.executable, "/usr/bin/python3"):
-        if subprocess.run([python, "-c", "import numpy"], capture_output=True, check=False).returncode == 0:
-            return python
-    sys.exit("run_peers.py: no Python here can import numpy; install python3-numpy")
 
 
 def on_one_core(command):
@@ -92,31 +82,23 @@ def whole_kl(program):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--polarize", default=ROOT / "build/release/polarize", type=pathlib.Path)
-    parser.add_argument("--repeats", default=5, type=int)
-    parser.add_argument("--json", type=pathlib.Path)
-    arguments = parser.parse_args()
-    if not arguments.polarize.exists():
-        sys.exit(f"--polarize: {arguments.polarize} is not there; build it with cmake --build --preset release")
-
-    python = numpy_python()
+    arguments = read_arguments(__doc__)
+    program = arguments.program
+    python = python_with("numpy")
     results = {}
     print(f"{'experiment':22}{'NumPy':>12}{'polarize':>14}{'ratio':>9}  (least to most of {arguments.repeats})")
     for experiment in ("logistic", "normalisers-square", "normalisers-logistic", "tied", "conditioning", "kl"):
-        found = results[experiment] = measure(python, arguments.polarize, experiment, arguments.repeats)
+        found = results[experiment] = measure(python, program, experiment, arguments.repeats)
         bar = BARS.get(experiment)
-        verdict = "" if bar is None else f"  bar {bar}: " + ("reached" if found["ratio"] >= bar else "missed")
         print(
             f"{experiment:22}{found['numpy_us']:9.1f} us{found['polarize_ns']:11.1f} ns{found['ratio']:8.0f}x"
-            f"  ({found['ratio_least']:.0f} to {found['ratio_most']:.0f}){verdict}",
+            f"  ({found['ratio_least']:.0f} to {found['ratio_most']:.0f}){'' if bar is None else ' ' + verdict(found['ratio'] >= bar, bar)}",
             flush=True,
         )
-    results["whole_kl_s"] = whole_kl(arguments.polarize)
+    results["whole_kl_s"] = whole_kl(program)
     for where, seconds in results["whole_kl_s"].items():
         print(f"kl, {WHOLE_KL:.0e} updates, {where}: {seconds:.2f} s")
-    if arguments.json:
-        arguments.json.write_text(json.dumps(results, indent=2) + "\n")
+    keep(arguments, results)
 
 
 if __name__ == "__main__":

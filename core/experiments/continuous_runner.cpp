@@ -27,7 +27,9 @@ enum class Until { t, log10t, tau };
 }  // namespace
 
 ContinuousRunner::ContinuousRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
-    : ModelRunner(std::move(params), std::move(model), std::move(initial)), log_t_(-HUGE_VAL) {
+    : ModelRunner(std::move(params), std::move(model), std::move(initial)),
+      log_t_(-HUGE_VAL),
+      next_sample_at_(flow_sample(0, sample_count_)) {
     start_integration();
     take_horizon();
     record_here();
@@ -82,8 +84,6 @@ double ContinuousRunner::work_per_step() const {
     return kEvaluations * model_->work_per_step();
 }
 
-double ContinuousRunner::next_sample() const { return flow_sample(next_sample_, params_.integer("samples")); }
-
 /// Where in the integrator's last step the run ends, if it does.
 std::optional<double> ContinuousRunner::end_in_last_step() {
     if (last_s_) return integrator_->time() >= *last_s_ ? last_s_ : std::nullopt;
@@ -105,8 +105,8 @@ void ContinuousRunner::record_here() { record({{"time", time_of(log_t_)}, {"tau"
 
 /// Records the samples due up to `until`, within the integrator's last step.
 void ContinuousRunner::record_samples(double until) {
-    for (double sample = next_sample(); sample < until; sample = next_sample()) {
-        ++next_sample_;
+    while (next_sample_at_ < until) {
+        const double sample = std::exchange(next_sample_at_, flow_sample(++next_sample_, sample_count_));
         if (sample <= integrator_->previous_time()) continue;
         visit(sample);
         record_here();

@@ -30,7 +30,6 @@ class ContinuousRunner final : public ModelRunner {
     void visit(double s);
     void record_samples(double until);
     void record_here();
-    double next_sample() const;
     void arrive(double s);
     void stop(std::string_view quantity);
     double way_made() const;
@@ -45,6 +44,7 @@ class ContinuousRunner final : public ModelRunner {
     double log_t_ = 0;           // log t at the present look
     AlignedVector visited_;      // scratch: an interpolated state
     std::int64_t next_sample_ = 0;
+    double next_sample_at_ = 0;  // where it lies in the variable of integration
     bool arrived_ = false;
     double stall_mark_ = 0;             // the way made at the last check for a stall
     std::optional<double> last_s_;      // where to stop, in the variable of integration

@@ -49,7 +49,7 @@ void DescentRunner::descend(std::int64_t steps) {
 /// Fills samples_ for the steps that are asked for, without those that have passed, and records the present one if it
 /// is among them.
 void DescentRunner::schedule_samples() {
-    samples_ = sample_steps(last_step(), params_.integer("samples"));
+    samples_ = sample_steps(last_step(), sample_count_);
     std::ranges::reverse(samples_);
     while (!samples_.empty() && samples_.back() < step_) samples_.pop_back();
     record_if_due();

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "experiments/history.hpp"
 #include "flow/weights.hpp"
 #include "numeric/elementary.hpp"
 
@@ -22,23 +23,24 @@ double total(const std::vector<double>& values) { return std::accumulate(values.
 
 }  // namespace
 
-std::vector<std::pair<std::string_view, std::vector<double>>> observables(const Look& look) {
+void append_look(History& history, const Look& look) {
     const Observation& seen = look.numbers;
-    std::vector<std::pair<std::string_view, std::vector<double>>> values{
-        {"loss", {seen.loss}},
-        {"alpha", look.alpha},
-        {"a", look.a},
-        {"u", look.u},
-        {"grad_V", {seen.grad_V}},
-        {"grad_a", {seen.grad_a}},
-        {"margin", {seen.margin}},
-        {"alignment", {alignment(look)}},
-        {"beta_norm", {seen.beta_norm}},
-        {"entropy", {entropy(look.alpha)}},
-        {"max_alpha", {top_two(look.alpha).first}},
+    const auto vector = [&](std::string_view name, const std::vector<double>& values) {
+        append(history, name, values.data(), values.size());
     };
-    for (const auto& [name, value] : look.extra) values.emplace_back(name, std::vector<double>{value});
-    return values;
+    const auto number = [&](std::string_view name, double value) { append(history, name, &value, 1); };
+    number("loss", seen.loss);
+    vector("alpha", look.alpha);
+    vector("a", look.a);
+    vector("u", look.u);
+    number("grad_V", seen.grad_V);
+    number("grad_a", seen.grad_a);
+    number("margin", seen.margin);
+    number("alignment", alignment(look));
+    number("beta_norm", seen.beta_norm);
+    number("entropy", entropy(look.alpha));
+    number("max_alpha", top_two(look.alpha).first);
+    for (const auto& [name, value] : look.extra) number(name, value);
 }
 
 void describe(const Look& look, Snapshot& snapshot) {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "experiments/snapshot.hpp"
@@ -9,9 +7,9 @@
 
 namespace polarize {
 
-/// What the history records of one look, by name and in order: loss, alpha, a, u, grad_V, grad_a, margin, alignment,
+/// Adds one look to the series of `history`, in this order: loss, alpha, a, u, grad_V, grad_a, margin, alignment,
 /// beta_norm, entropy, max_alpha, and the model's own numbers.
-std::vector<std::pair<std::string_view, std::vector<double>>> observables(const Look& look);
+void append_look(History& history, const Look& look);
 
 /// Fills entropy, max_alpha, winner and metrics of `snapshot`. Metrics: entropy_normalised (by log k), runner_up
 /// (second largest weight), polarisation (log of largest over second, left out where it is not finite), alpha_sum,

@@ -22,7 +22,11 @@ bool all_finite(const AlignedVector& values) {
 }  // namespace
 
 ModelRunner::ModelRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
-    : params_(std::move(params)), model_(std::move(model)), initial_(std::move(initial)) {
+    : params_(std::move(params)),
+      sample_count_(params_.integer("samples")),
+      records_singular_values_(params_.choice("singular_values") == "on"),
+      model_(std::move(model)),
+      initial_(std::move(initial)) {
     apply_settings();
     look_ = model_->observe();
     const std::string quantity = not_finite();
@@ -50,9 +54,9 @@ std::string ModelRunner::not_finite() const {
 
 void ModelRunner::record(const std::vector<std::pair<std::string_view, double>>& extra) {
     history_.steps.push_back(step_);
-    for (const auto& [name, values] : observables(look_)) append(history_, name, values.data(), values.size());
+    append_look(history_, look_);
     for (const auto& [name, value] : extra) append(history_, name, &value, 1);
-    if (params_.integer("singular_values") == 1) {
+    if (records_singular_values_) {
         const std::vector<double> values = present_singular_values();
         append(history_, "singular_values", values.data(), values.size());
     }

@@ -38,6 +38,8 @@ class ModelRunner : public Runner {
     void record(const std::vector<std::pair<std::string_view, double>>& extra = {});
 
     Params params_;
+    const std::int64_t sample_count_;
+    const bool records_singular_values_;
     std::unique_ptr<FlowModel> model_;
     Look look_;  // at the present step
     History history_;

@@ -90,6 +90,23 @@ POLARIZE_INLINE void subtract_scaled(std::size_t blocks, double* x, double scale
         (L::load(x + b * kLanes) - L(scale) * L::load(y + b * kLanes)).store(x + b * kLanes);
 }
 
+/// to = base + Σ_j weights_j x_j over `count` elements, the terms added one after the other; `to` may be `base`.
+template <class L>
+POLARIZE_INLINE void add_terms(std::size_t count, std::size_t terms, const double* weights, const double* const* x,
+                               const double* base, double* to) {
+    std::size_t i = 0;
+    for (; i + kLanes <= count; i += kLanes) {
+        L total = L::load(base + i);
+        for (std::size_t j = 0; j < terms; ++j) total = total + L(weights[j]) * L::load(x[j] + i);
+        total.store(to + i);
+    }
+    for (; i < count; ++i) {
+        double total = base[i];
+        for (std::size_t j = 0; j < terms; ++j) total += weights[j] * x[j][i];
+        to[i] = total;
+    }
+}
+
 /// ‖x‖ without overflow for entries up to 1e300: scaled by the largest entry when that is huge.
 template <class L>
 POLARIZE_INLINE double norm(std::size_t blocks, const double* x) {

@@ -38,6 +38,9 @@ struct FlowKernels {
     void (*map_forward)(Weighting map, std::size_t k, const double* a, double* alpha);
     void (*map_backward)(Weighting map, std::size_t k, const double* a, const double* alpha, const double* g,
                          double* grad_a);
+    /// to = base + Σ_j weights_j x_j over `count` elements, aligned, the terms added one after the other.
+    void (*add_terms)(std::size_t count, std::size_t terms, const double* weights, const double* const* x,
+                      const double* base, double* to);
     /// to = M x and to = Mᵀ x, M rows × padded(columns).
     void (*multiply)(std::size_t rows, std::size_t columns, const double* M, const double* x, double* to);
     void (*multiply_transposed)(std::size_t rows, std::size_t columns, const double* M, const double* x, double* to);

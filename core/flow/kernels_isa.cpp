@@ -28,6 +28,10 @@ void forward(Weighting map, std::size_t k, const double* a, double* alpha) {
 void backward(Weighting map, std::size_t k, const double* a, const double* alpha, const double* g, double* grad_a) {
     map_backward<L>(map, blocks_for(k), k, a, alpha, g, grad_a);
 }
+void sum_terms(std::size_t count, std::size_t terms, const double* weights, const double* const* x, const double* base,
+               double* to) {
+    add_terms<L>(count, terms, weights, x, base, to);
+}
 void product(std::size_t rows, std::size_t columns, const double* M, const double* x, double* to) {
     multiply<L>(rows, blocks_for(columns), M, x, to);
 }
@@ -53,6 +57,7 @@ constexpr FlowKernels flow_kernels{
     .exp = exp_all,
     .map_forward = forward,
     .map_backward = backward,
+    .add_terms = sum_terms,
     .multiply = product,
     .multiply_transposed = transposed_product,
 };

@@ -85,14 +85,18 @@ TEST(Metrics, CallTheAlignmentOfNothingZero) {
 TEST(Metrics, NameTheFirstOfEqualWeightsTheWinner) { EXPECT_EQ(described(look_of({0.25, 0.5, 0.5})).winner, 1); }
 
 TEST(Observables, AreRecordedInOneOrder) {
+    History history;
+    append_look(history, look_of({0.2, 0.5, 0.3}));
     std::string names;
-    for (const auto& [name, values] : observables(look_of({0.2, 0.5, 0.3}))) names += std::string(name) + " ";
+    for (const Series& series : history.series) names += series.name + " ";
     EXPECT_EQ(names, "loss alpha a u grad_V grad_a margin alignment beta_norm entropy max_alpha own ");
 }
 
 TEST(Observables, AreNumbersOfTheLook) {
     const Look look = look_of({0.2, 0.5, 0.3});
-    for (const auto& [name, values] : observables(look)) {
+    History history;
+    append_look(history, look);
+    for (const auto& [name, width, values] : history.series) {
         if (name == "alpha") {
             EXPECT_EQ(values, look.alpha);
         } else if (name == "a") {
@@ -101,6 +105,7 @@ TEST(Observables, AreNumbersOfTheLook) {
             EXPECT_EQ(values, look.u);
         } else {
             EXPECT_EQ(values.size(), 1U) << name;
+            EXPECT_EQ(width, 1U) << name;
         }
     }
 }

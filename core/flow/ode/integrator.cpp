@@ -1,9 +1,11 @@
 #include "flow/ode/integrator.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
+#include "flow/kernels.hpp"
 #include "numeric/elementary.hpp"
 #include "numeric/error.hpp"
 #include "numeric/number_text.hpp"
@@ -45,6 +47,7 @@ Integrator::Integrator(System& system, AlignedVector y, double t, const StepCont
       previous_y_(y_),
       trial_(y_.size()),
       scratch_(y_.size()),
+      zero_(y_.size()),
       k_(tableau_.dense_stages, AlignedVector(y_.size())),
       error_floors_(error_floors(system)),
       radau_(error_floors_) {
@@ -88,15 +91,23 @@ double Integrator::first_step() {
     return std::isfinite(h1) && h1 > 0 ? std::min(100.0 * h0, h1) : h0;
 }
 
+/// to = base + Σ_j weight(j) k_j over the first `stages` of k; weights of 0 are left out.
+template <class Weight>
+void Integrator::combine(std::size_t stages, Weight weight, const AlignedVector& base, AlignedVector& to) {
+    std::array<double, kMostStages> weights;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled up to `terms`
+    std::array<const double*, kMostStages> terms_of;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+    std::size_t terms = 0;
+    for (std::size_t j = 0; j < stages; ++j) {
+        weights[terms] = weight(j);
+        if (weights[terms] == 0) continue;
+        terms_of[terms++] = k_[j].data();
+    }
+    kernels().add_terms(to.size(), terms, weights.data(), terms_of.data(), base.data(), to.data());
+}
+
 /// k_stage = f(base + h Σ A k), the state left in trial_.
 void Integrator::evaluate_stage(std::size_t stage, double h, const AlignedVector& base) {
-    trial_ = base;
-    for (std::size_t j = 0; j < stage; ++j) {
-        const double weight = h * tableau_.a(stage, j);
-        if (weight == 0) continue;
-        const double* k = k_[j].data();
-        for (std::size_t i = 0; i < trial_.size(); ++i) trial_[i] += weight * k[i];
-    }
+    combine(stage, [&](std::size_t j) { return h * tableau_.a(stage, j); }, base, trial_);
     system_.derivative(trial_.data(), k_[stage].data());
     ++counts_.rhs_evals;
 }
@@ -108,9 +119,7 @@ double Integrator::attempt_explicit(double h) {
         return std::ranges::all_of(trial_, [](double v) { return std::isfinite(v); }) ? 0 : HUGE_VAL;
 
     const auto estimate = [&](std::span<const double> weights) {
-        std::ranges::fill(scratch_, 0.0);
-        for (std::size_t j = 0; j < weights.size(); ++j)
-            for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] += h * weights[j] * k_[j][i];
+        combine(weights.size(), [&](std::size_t j) { return h * weights[j]; }, zero_, scratch_);
         return scaled_error(scratch_.data());
     };
     const double error = estimate(tableau_.E);
@@ -134,14 +143,13 @@ void Integrator::note_stiffness(double h) {
     // The last two stages are both at the end of the step: ρ = ‖f − f'‖/‖y − y'‖. Each component counts relative to its
     // size, or the round-off of a large one would pass for the distance.
     const std::size_t last = tableau_.stages;
+    combine(last - 1, [&](std::size_t j) { return h * tableau_.a(last - 1, j); }, previous_y_, scratch_);
     double rate = 0;
     double distance = 0;
     for (std::size_t i = 0; i < y_.size(); ++i) {
-        double other = previous_y_[i];
-        for (std::size_t j = 0; j + 1 < last; ++j) other += h * tableau_.a(last - 1, j) * k_[j][i];
         const double size = 1.0 + std::abs(y_[i]);
         rate = std::max(rate, std::abs(k_[last][i] - k_[last - 1][i]) / size);
-        distance = std::max(distance, std::abs(y_[i] - other) / size);
+        distance = std::max(distance, std::abs(y_[i] - scratch_[i]) / size);
     }
     const double edge = control_.method == Method::dormand_prince_8 ? kStabilityEdge8 : kStabilityEdge5;
     if (distance > 0 && h * rate > edge * distance) {
@@ -246,15 +254,14 @@ void Integrator::interpolate(double t, AlignedVector& y) {
         return;
     }
     complete_dense_stages();
-    y = previous_y_;
     const std::size_t degree = tableau_.degree();
-    for (std::size_t stage = 0; stage < tableau_.dense_stages; ++stage) {
-        double weight = 0;
-        for (std::size_t p = degree; p-- > 0;) weight = (weight + tableau_.P[stage * degree + p]) * theta;
-        weight *= last_h_;
-        const double* k = k_[stage].data();
-        for (std::size_t i = 0; i < y.size(); ++i) y[i] += weight * k[i];
-    }
+    const auto weight = [&](std::size_t stage) {
+        double power_series = 0;
+        for (std::size_t p = degree; p-- > 0;) power_series = (power_series + tableau_.P[stage * degree + p]) * theta;
+        return power_series * last_h_;
+    };
+    y.resize(previous_y_.size());
+    combine(tableau_.dense_stages, weight, previous_y_, y);
 }
 
 }  // namespace polarize

@@ -60,6 +60,8 @@ class Integrator {
 
     double first_step();
     void begin_step();
+    template <class Weight>
+    void combine(std::size_t stages, Weight weight, const AlignedVector& base, AlignedVector& to);
     void evaluate_stage(std::size_t stage, double h, const AlignedVector& base);
     double attempt_explicit(double h);
     double attempt_implicit(double h);
@@ -86,6 +88,7 @@ class Integrator {
     std::size_t end_stage_ = 0;  // the stage that holds f at the end of the last step; 0: none yet
     bool dense_ready_ = false;   // the stages beyond it are there
     AlignedVector y_, previous_y_, trial_, scratch_;
+    const AlignedVector zero_;
     Stages k_;
     AlignedVector error_floors_;
     Radau radau_;

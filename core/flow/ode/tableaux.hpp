@@ -8,6 +8,9 @@ namespace polarize {
 /// The explicit one-step methods.
 enum class Method { euler, rk4, dormand_prince_5, dormand_prince_8 };
 
+/// No method has more stages, those of its continuous extension included.
+inline constexpr std::size_t kMostStages = 16;
+
 /// An explicit Runge–Kutta method as a table: k_i = f(y + h Σ_{j<i} A_ij k_j), y_new = y + h Σ B_i k_i. The stage after
 /// those of B is the derivative at y_new (its row of A is B), the first stage of the next step.
 struct Tableau {
