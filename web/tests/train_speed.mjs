@@ -9,43 +9,19 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-import { closeEnvironment, nativeProgram, pageModule, until, withPage } from './browser.mjs';
+import { closeEnvironment, nativeProgram, until, withPage } from './browser.mjs';
+import { engineTimes, median, parametersOf } from './update_times.mjs';
 
 const run = promisify(execFile);
 const rounds = Number(process.argv[2] ?? 5);
 const updates = 12;
 const bars = { relaxed: 0.45, simd: 0.3 };
-const parameters = { steps: updates, evaluation_sequences: 1, sequences: updates * 256 };
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 async function nativeMilliseconds() {
-  const words = Object.entries(parameters).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+  const words = Object.entries(parametersOf(updates)).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
   const { stdout } = await run(nativeProgram, ['run', 'induction', ...words, '--threads', '1', '--format', 'json'], { maxBuffer: 1 << 26 });
   return JSON.parse(stdout).ms_per_step;
 }
-
-/** The median of the milliseconds of an update with build `variant`, timed one by one. Runs in the page. */
-async function timeUpdates({ module, variant, settings }) {
-  const { loadAttention } = await import(module);
-  const attention = await loadAttention({ variant });
-  const one = attention.start({ experiment: 'induction', parameters: settings });
-  one.evaluate();
-  const times = [];
-  while (one.step < settings.steps) {
-    const begun = performance.now();
-    one.train(1);
-    times.push(performance.now() - begun);
-  }
-  one.free();
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
-}
-
-const module = `./${pageModule('attention.mjs').split('/').pop()}`;
-const pageMilliseconds = (variant) => withPage({ plotted: false, address: '#panel=train&train.steps=1' }, async (page) => {
-  await until(page, ({ shown }) => shown?.sides?.[0]?.status === 'finished', 120);
-  return page.evaluate(timeUpdates, { module: new URL(module, page.url()).href, variant, settings: parameters });
-});
 
 const secondsOfTheSmallOne = () => withPage({ plotted: false, address: '#panel=train' }, async (page) => {
   const { shown: { sides: [{ learnt }] } } = await until(page, ({ shown }) => shown?.sides?.[0]?.learnt, 300);
@@ -61,7 +37,7 @@ function tell(what, value, unit, holds, bar) {
 const times = { native: [], relaxed: [], simd: [] };
 for (let round = 0; round < rounds; ++round) {
   times.native.push(await nativeMilliseconds());
-  for (const variant of ['relaxed', 'simd']) times[variant].push(await pageMilliseconds(variant));
+  for (const variant of ['relaxed', 'simd']) times[variant].push(median((await engineTimes(variant, updates)).passed));
   console.log(`round ${round + 1}: native ${times.native[round].toFixed(1)}, relaxed ${times.relaxed[round].toFixed(1)}, simd ${times.simd[round].toFixed(1)} ms an update`);
 }
 for (const variant of ['relaxed', 'simd']) {
