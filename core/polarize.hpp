@@ -16,6 +16,7 @@
 #include "nn/evaluation.hpp"                    // IWYU pragma: export
 #include "nn/model_config.hpp"                  // IWYU pragma: export
 #include "nn/parameter_layout.hpp"              // IWYU pragma: export
+#include "nn/token_batch.hpp"                   // IWYU pragma: export
 #include "nn/transformer.hpp"                   // IWYU pragma: export
 #include "numeric/array.hpp"                    // IWYU pragma: export
 #include "numeric/error.hpp"                    // IWYU pragma: export

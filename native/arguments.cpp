@@ -1,6 +1,5 @@
 #include "arguments.hpp"
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <optional>
 #include <set>
@@ -8,191 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "command_line.hpp"
 #include "experiments/suggest.hpp"
 #include "numeric/error.hpp"
 #include "system/machine.hpp"
-#include "version.hpp"
 
 namespace polarize::native {
 namespace {
-
-constexpr const char* program_examples = R"(Examples:
-  polarize list                             the experiments
-  polarize info logistic                    what one does and its parameters
-  polarize run logistic                     run it and show a summary
-  polarize run --help                       options and examples of a run
-  polarize ensemble logistic                many flows from other seeds: who wins, how soon, how far
-  polarize map --help                       phase diagrams over two parameters
-  polarize verify                           hold the theory's claims against runs of every experiment
-
-Exit codes: 0 finished, 1 the result could not be written or a verified claim does not hold, 2 bad input, 3 the run
-diverged, 130 interrupted.
-The environment variable POLARIZE_ISA chooses the instruction set, one of those that `polarize version` shows.)";
-
-constexpr const char* run_examples = R"(Examples:
-  polarize run logistic                                         a summary for people
-  polarize run logistic --seed 7 --steps 10000                  other numbers
-  polarize run normalisers-square --set map=l2 --set lr=0.05    other parameters; see polarize info ID
-  polarize run logistic --format csv > history.csv              the history, a row for each sample
-  polarize run logistic --format npz --out results              writes results/logistic.npz
-  polarize run logistic --init results/logistic.npz             starts from that file's arrays
-  polarize run logistic --set dynamics=flow --until log10t=300  gradient flow up to t = 1e300
-  polarize run induction --set positions=add --set epochs=1     trains a tiny transformer: who becomes a sink
-  polarize run induction --checkpoint run.safetensors           keeps its state; go on with --resume run.safetensors
-
-Ctrl-C stops the run and writes what was computed; a second Ctrl-C ends the program at once.)";
-
-constexpr const char* verify_examples = R"(Examples:
-  polarize verify                                       every claim, on runs of every experiment
-  polarize verify logistic --set lr=50                  those that speak of this run and its variants
-  polarize verify conditioning --format json            as a JSON array, a result to a line
-
-Parameters that are set hold for every run that is made, but for what a claim is about: how long it lasts, and what it
-compares. Exit codes: 0 all claims hold, 1 one does not, 2 bad input, 130 interrupted.)";
-
-constexpr const char* ensemble_examples = R"(Examples:
-  polarize ensemble logistic --count 100000 --set steps=10000   a summary for people
-  polarize ensemble logistic --seed 7 --format json             other flows; all numbers as JSON
-  polarize ensemble logistic --set dynamics=flow --until tau=100
-  polarize ensemble conditioning --count 200 --set kappa=100    any experiment, with its own parameters
-
-Flow number i is the run of the seed that the ensemble's seed and i give, whatever the threads and the machine.
-Ctrl-C stops and writes what the flows that have ended show; a second Ctrl-C ends the program at once.)";
-
-constexpr const char* map_examples = R"(Examples:
-  polarize map logistic --x k=2:64:63 --y lr=0.01:10:61:log --set steps=1000 --out map.png
-  polarize map conditioning --x kappa=1:100:64:log --y V_scale=1e-6:1:64:log --out map.npz
-  polarize map logistic --x V_scale=0.01:10:256:log --y a_scale=0:2:256 --set dynamics=flow --until tau=100 --out map.png
-
-Values of whole-number parameters are rounded. Points are computed from coarse to fine. Ctrl-C stops and writes those
-that are done; a second Ctrl-C ends the program at once.)";
-
-/// The arguments as CLI11 fills them. Options that may stand once are lists too, so that a second one can be told.
-struct Values {
-    std::string id;
-    bool as_json = false;
-    std::vector<std::string> set, seed, steps, samples, until, tol, threads, init, out, format;
-    std::vector<std::string> data, order, checkpoint, resume, weights;
-    bool until_polarised = false;
-    std::vector<std::string> count, threshold, x, y, measure;
-};
-
-struct Program {
-    CLI::App app{"Experiments on how gradient flow polarizes softmax outputs.", "polarize"};
-    CLI::App* list = app.add_subcommand("list", "Show the experiments");
-    CLI::App* info = app.add_subcommand("info", "Show what an experiment does and its parameters");
-    CLI::App* run = app.add_subcommand("run", "Run an experiment");
-    CLI::App* verify = app.add_subcommand("verify", "Hold the theory's claims against runs");
-    CLI::App* ensemble = app.add_subcommand("ensemble", "Run many flows of an experiment from different seeds");
-    CLI::App* map = app.add_subcommand("map", "Compute a measure of an experiment over two of its parameters");
-    CLI::App* version = app.add_subcommand("version", "Show version, instruction sets, compiler and build type");
-    Values values;
-};
-
-/// An option of one value, which may be given `most_times`.
-void add_option(CLI::App* command, const std::string& name, std::vector<std::string>& target, const std::string& type,
-                const std::string& help) {
-    command->add_option(name, target, help)
-        ->expected(1)
-        ->allow_extra_args(false)
-        ->type_name(type)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-/// An option without a value.
-void add_flag(CLI::App* command, const std::string& name, bool& target, const std::string& help) {
-    command->add_flag(name, target, help)->disable_flag_override();
-}
-
-/// The options that ensembles and maps share.
-void add_flow_options(CLI::App* command, Values& values) {
-    command->add_option("ID", values.id, "An experiment, as `polarize list` names it")->required()->type_name("");
-    add_option(command, "--set", values.set, "NAME=VALUE", "Set a parameter; may be given for each one");
-    add_option(command, "--seed", values.seed, "N", "Seed of the flows' seeds, as --set seed=N");
-    add_option(command, "--steps", values.steps, "N", "Updates of each flow, as --set steps=N");
-    add_option(command, "--samples", values.samples, "N", "Moments to record, as --set samples=N; 100 without it");
-    add_option(command, "--until", values.until, "WHAT=HORIZON",
-               "Where gradient flow stops: t=1e12, log10t=300 or tau=600; sets until and horizon");
-    add_option(command, "--tol", values.tol, "X", "Tolerance of gradient flow, as --set tol=X");
-    add_option(command, "--threshold", values.threshold, "X",
-               "Entropy, over log k, below which a flow counts as polarised; 0.5 without it");
-    add_option(command, "--threads", values.threads, "N", "Threads to use; as many as there are processors without it");
-}
-
-void define_ensemble(CLI::App* ensemble, Values& values) {
-    add_flow_options(ensemble, values);
-    add_option(ensemble, "--count", values.count, "N", "Flows; 4096 without it");
-    add_flag(ensemble, "--until-polarised", values.until_polarised,
-             "End each flow at the first recorded moment at which it is polarised");
-    add_option(ensemble, "--out", values.out, "FOLDER",
-               "Write the file ID-ensemble.json or .txt there instead of to standard output");
-    add_option(ensemble, "--format", values.format, "FORMAT", "table (default) or json");
-    ensemble->footer(ensemble_examples);
-}
-
-void define_map(CLI::App* map, Values& values) {
-    add_flow_options(map, values);
-    add_option(map, "--x", values.x, "NAME=LOW:HIGH:COUNT[:log]", "The parameter along x and its values");
-    add_option(map, "--y", values.y, "NAME=LOW:HIGH:COUNT[:log]", "The parameter along y and its values");
-    add_option(map, "--measure", values.measure, "NAME",
-               "entropy (default), max_alpha, winner_share, loss or time_to_polarise");
-    add_option(map, "--count", values.count, "N", "Flows at each point, of which the mean is shown; 1 without it");
-    add_option(map, "--out", values.out, "FILE", "Where to write: arrays to FILE.npz, a picture to FILE.png");
-    map->footer(map_examples);
-}
-
-/// The options of `run` that count for attention models only.
-void define_training_options(CLI::App* run, Values& values) {
-    add_option(run, "--data", values.data, "FILE",
-               "Train on these sequences: .npz of ids and labels (eval_ids, eval_labels), or .npy of ids");
-    add_option(run, "--order", values.order, "FILE.npy",
-               "The order in which the first epochs go over the sequences, a row for each");
-    add_option(run, "--checkpoint", values.checkpoint, "FILE",
-               "Keep the state of the training there, written anew every few seconds and at the end");
-    add_option(run, "--resume", values.resume, "FILE", "Go on from a checkpoint, bit for bit");
-    add_option(run, "--weights", values.weights, "FILE", "Write the trained weights there as .safetensors");
-}
-
-void define_options(Program& program) {
-    Values& values = program.values;
-    program.app.require_subcommand(0, 1);
-    program.app.footer(program_examples);
-    program.app.set_version_flag("--version", "polarize " + std::string(polarize::version()));
-    add_flag(program.list, "--json", values.as_json, "All that is known of them, as a JSON array");
-    program.info->add_option("ID", values.id, "An experiment, as `polarize list` names it")->required()->type_name("");
-    add_flag(program.info, "--json", values.as_json, "As a JSON object");
-    CLI::App* const run = program.run;
-    run->add_option("ID", values.id, "An experiment, as `polarize list` names it")->required()->type_name("");
-    add_option(run, "--set", values.set, "NAME=VALUE", "Set a parameter; may be given for each one");
-    add_option(run, "--seed", values.seed, "N", "Seed of the random draws, as --set seed=N");
-    add_option(run, "--steps", values.steps, "N", "Updates to do, as --set steps=N");
-    add_option(run, "--samples", values.samples, "N", "History samples to keep, as --set samples=N");
-    add_option(run, "--until", values.until, "WHAT=HORIZON",
-               "Where gradient flow stops: t=1e12, log10t=300 or tau=600; sets until and horizon");
-    add_option(run, "--tol", values.tol, "X", "Tolerance of gradient flow, as --set tol=X");
-    add_option(run, "--threads", values.threads, "N",
-               "Threads to use, 1 to 256; a flow uses one, training as many as there are processors without it");
-    add_option(run, "--init", values.init, "FILE",
-               "Start from these arrays instead of random ones: .npz, or for training .safetensors");
-    add_option(run, "--out", values.out, "FOLDER",
-               "Write the file ID.json, .csv, .npz or .txt there instead of to standard output");
-    add_option(run, "--format", values.format, "FORMAT", "table (default), json, csv or npz");
-    define_training_options(run, values);
-    run->footer(run_examples);
-    CLI::App* const verify = program.verify;
-    verify->add_option("ID", values.id, "An experiment, as `polarize list` names it; every one without it")
-        ->type_name("");
-    add_option(verify, "--set", values.set, "NAME=VALUE", "Set a parameter; may be given for each one");
-    add_option(verify, "--seed", values.seed, "N", "Seed of the random draws, as --set seed=N");
-    add_option(verify, "--format", values.format, "FORMAT", "table (default) or json");
-    verify->footer(verify_examples);
-    define_ensemble(program.ensemble, values);
-    define_map(program.map, values);
-    for (CLI::App* const app :
-         {&program.app, program.list, program.info, run, verify, program.ensemble, program.map, program.version}) {
-        app->allow_extras();
-    }
-}
 
 std::vector<std::string_view> command_names(const CLI::App& app) {
     std::vector<std::string_view> names;
@@ -356,29 +177,28 @@ MapRequest map_request(const Values& values) {
     return request;
 }
 
-Request make_request(const Program& program) {
-    const CLI::App* const command = chosen_command(program.app);
-    check_extras(program.app, "option");
+Request make_request(const CommandLine& line) {
+    const CLI::App* const command = chosen_command(line.app);
+    check_extras(line.app, "option");
     check_extras(*command, command->get_name());
-    if (command == program.list) return ListRequest{program.values.as_json};
-    if (command == program.info) return InfoRequest{program.values.id, program.values.as_json};
-    if (command == program.run) return run_request(program.values);
-    if (command == program.verify) return verify_request(program.values, command->count("ID") > 0);
-    if (command == program.ensemble) return ensemble_request(program.values);
-    if (command == program.map) return map_request(program.values);
+    if (command == line.list) return ListRequest{line.values.as_json};
+    if (command == line.info) return InfoRequest{line.values.id, line.values.as_json};
+    if (command == line.run) return run_request(line.values);
+    if (command == line.verify) return verify_request(line.values, command->count("ID") > 0);
+    if (command == line.ensemble) return ensemble_request(line.values);
+    if (command == line.map) return map_request(line.values);
     return VersionRequest{};
 }
 
 }  // namespace
 
 Request parse_arguments(int argc, const char* const* argv) {
-    Program program;
-    define_options(program);
+    CommandLine line;
     try {
-        program.app.parse(argc, argv);
-        return make_request(program);
+        line.app.parse(argc, argv);
+        return make_request(line);
     } catch (const CLI::CallForHelp&) {
-        return TextRequest{program.app.help()};
+        return TextRequest{line.app.help()};
     } catch (const CLI::CallForVersion& version) {
         return TextRequest{std::string(version.what()) + "\n"};
     } catch (const CLI::RequiredError&) {  // ID is the only one required

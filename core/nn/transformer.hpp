@@ -11,29 +11,9 @@
 #include "nn/evaluation.hpp"
 #include "nn/model_config.hpp"
 #include "nn/parameter_layout.hpp"
+#include "nn/token_batch.hpp"
 
 namespace polarize {
-
-/// Which cross-entropies make up the loss of a batch: CE(position) + auxiliary · CE(mean over all other positions),
-/// each the mean over the batch.
-struct LossSpec {
-    std::size_t position = 0;
-    double auxiliary = 0;
-};
-
-/// Sequences and what is to be predicted.
-struct TokenBatch {
-    std::span<const std::int32_t> tokens;  ///< [sample][position], each below the vocabulary
-    /// [sample][position], or, where the loss has no auxiliary part, [sample]; each below the number of outputs.
-    std::span<const std::int32_t> targets;
-};
-
-/// A loss in its parts; all are not-a-number or infinite where training has diverged.
-struct LossValue {
-    double total = 0;
-    double at_position = 0;  ///< CE at LossSpec::position
-    double others = 0;       ///< mean CE of the other positions; 0 where the loss does not read them
-};
 
 /// A tiny transformer with hand-written gradients. Scalar is float (training) or double (checks); both are compiled.
 /// The active instruction set is taken at construction. Results do not depend on the number of threads; they differ in
