@@ -118,9 +118,9 @@ class FirstLayer {
         x_ = arena.take(pairs, model_->row);
         dx_ = arena.take(pairs, model_->row);
         projections().plan(arena, pairs, kept_);
-        projections().plan_gradients(arena, pairs, per_pair_);
+        projections().plan_outputs(arena, pairs, per_pair_);
         projections().plan_scratch(arena, pairs, per_pair_);
-        projections().plan_gradients(arena, tokens, per_token_);
+        projections().plan_outputs(arena, tokens, per_token_);
         d_stream_ = arena.take(tokens, model_->row);
     }
 

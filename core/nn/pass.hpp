@@ -201,7 +201,7 @@ class Pass {
         logits_ = arena.take(rows, model.logits_row);
         model.blocks.front().plan_scratch(arena, samples, scratch_);
         if (model.blocks.size() > 1) {
-            model.blocks.front().projections.plan_gradients(arena, rows, gradients_);
+            model.blocks.front().projections.plan_outputs(arena, rows, gradients_);
             model.blocks.front().projections.plan_scratch(arena, rows, gradients_);
         }
         d_ = arena.take(rows, model.row);

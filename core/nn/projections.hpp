@@ -95,14 +95,15 @@ class Projections {
 
     std::size_t hidden_row() const { return hidden_row_; }
 
-    /// What a block's attention reads, for so many rows.
-    void plan_outputs(Arena<T>& arena, std::size_t rows, Kept& kept) const {
+    /// What a block's attention reads, for so many rows, or the gradients of that: `outputs` are Kept or Gradients.
+    template <class Outputs>
+    void plan_outputs(Arena<T>& arena, std::size_t rows, Outputs& outputs) const {
         if (scores()) {
-            kept.q = arena.take(rows, row_);
-            kept.k = arena.take(rows, row_);
+            outputs.q = arena.take(rows, row_);
+            outputs.k = arena.take(rows, row_);
         }
-        kept.v = arena.take(rows, row_);
-        if (has_gate()) kept.gate = arena.take(rows, row_);
+        outputs.v = arena.take(rows, row_);
+        if (has_gate()) outputs.gate = arena.take(rows, row_);
     }
     /// All of `kept`.
     void plan(Arena<T>& arena, std::size_t rows, Kept& kept) const {
@@ -116,14 +117,6 @@ class Projections {
         kept.k_raw = arena.take(rows, row_);
         for (T** buffer : {&kept.q_hidden, &kept.k_hidden, &kept.q_slope, &kept.k_slope})
             *buffer = arena.take(rows, hidden_row_);
-    }
-    void plan_gradients(Arena<T>& arena, std::size_t rows, Gradients& gradients) const {
-        if (scores()) {
-            gradients.q = arena.take(rows, row_);
-            gradients.k = arena.take(rows, row_);
-        }
-        gradients.v = arena.take(rows, row_);
-        if (has_gate()) gradients.gate = arena.take(rows, row_);
     }
     void plan_scratch(Arena<T>& arena, std::size_t rows, Gradients& gradients) const {
         if (has_norm()) gradients.y = arena.take(rows, row_);

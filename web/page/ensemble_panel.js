@@ -3,30 +3,22 @@
 import { Scale } from './axis_ticks.js';
 import { Chart } from './chart.js';
 import { choiceInput, field, html, numberInput } from './elements.js';
-import { Gathering } from './gathering.js';
 import { countText, numberText, percentText, unitWord } from './number_words.js';
-import { Reproducible, RunSummary, card, watchWidth } from './panel_parts.js';
+import { Reproducible, card } from './panel_parts.js';
+import { StudyPanel } from './study_panel.js';
 import { countSetting, flowFields, studyParameters } from './study_parameters.js';
 
 const bandsHelp = 'Half of the flows lie on each side of the line, 90 % in the band.';
 const ranks = ['by_u_rank', 'by_a_rank'];
 
-export class Panel {
+export class Panel extends StudyPanel {
   static settings = { count: '4096', threshold: '0.5', length: '', ranks: 'by_u_rank' };
   static lengths = { steps: 10000, horizon: 1000 };
 
-  #context;
-  #summary;
-  #form = html('div', { class: 'form' });
-  #gathering;
   #figures = {};
-  #asked = '';
-  #unwatch;
 
   constructor(root, context) {
-    this.#context = context;
-    this.#summary = new RunSummary(context);
-    this.#gathering = new Gathering(context, 'ensemble', {
+    super(context, 'ensemble', {
       title: 'The ensemble', what: 'flows', request: () => this.#request(), show: () => this.#draw(), file: (result) => this.#file(result),
     });
     const figure = (name, title, help) => {
@@ -35,9 +27,9 @@ export class Panel {
     };
     const bands = figure('bands', 'The largest weight and the entropy over time', bandsHelp);
     bands.classList.add('wide');
-    bands.prepend(this.#gathering.element);
+    bands.prepend(this.gathering.element);
     const settings = card('Ensemble', 'Every flow starts from a seed of its own. Does the token that begins ahead always win?',
-      this.#summary.element, this.#form, Reproducible());
+      this.summary.element, this.form, Reproducible());
     settings.classList.add('settings');
     const figures = html('div', { class: 'figures' },
       bands,
@@ -45,68 +37,40 @@ export class Panel {
       figure('entropy', 'Entropy at the end', 'Nats, from 0 (one token has it all) to log k (all alike).'),
       figure('times', 'Time to polarise', 'When the entropy falls below the threshold.'));
     root.append(settings, figures);
-    this.#unwatch = watchWidth(figures, () => this.#draw());
-    this.#build();
-    this.#start();
-  }
-
-  update() {
-    this.#summary.update();
-    if (this.#key() === this.#asked) return;
-    this.#build();
-    this.#start();
-  }
-
-  close() {
-    this.#gathering.stop();
-    this.#unwatch();
+    this.open(figures, () => this.#draw());
   }
 
   #request() {
-    const { setting, lab } = this.#context;
+    const { setting, lab } = this.context;
     return {
       experiment: lab.state.experiment,
-      parameters: studyParameters(this.#context, Panel.lengths),
-      count: countSetting(this.#context, 'count'),
+      parameters: studyParameters(this.context, Panel.lengths),
+      count: countSetting(this.context, 'count'),
       threshold: Number(setting('threshold')),
     };
   }
 
   /** For tests: what is known, and how far it is computed. */
   state() {
-    return this.#gathering.state();
+    return this.gathering.state();
   }
 
-  #key() {
-    const { state } = this.#context.lab;
-    return JSON.stringify([state.experiment, state.parameters, state.settings]);
-  }
-
-  #build() {
-    const { setting } = this.#context;
-    const change = (name) => (text) => {
-      this.#context.set(name, text);
-      this.#start();
-    };
-    this.#form.replaceChildren(
-      field('Flows', numberInput(setting('count'), change('count')), 'Up to some millions.'),
-      ...flowFields(this.#context, Panel.lengths, () => this.#start()),
-      field('Polarised below', numberInput(setting('threshold'), change('threshold')), 'Share of log k.'),
+  build() {
+    const { setting } = this.context;
+    this.form.replaceChildren(
+      field('Flows', numberInput(setting('count'), this.keeper('count')), 'Up to some millions.'),
+      ...flowFields(this.context, Panel.lengths, () => this.start()),
+      field('Polarised below', numberInput(setting('threshold'), this.keeper('threshold')), 'Share of log k.'),
       field('Order of', choiceInput([[ranks[0], 'initial u'], [ranks[1], 'initial scores a']], setting('ranks'), (text) => {
-        this.#context.set('ranks', text);
-        this.#asked = this.#key();
+        this.context.set('ranks', text);
+        this.answered();
         this.#draw();
       }), 'For the winners.'),
     );
   }
 
-  #start() {
-    this.#asked = this.#key();
-    this.#gathering.start();
-  }
-
   get #result() {
-    return this.#gathering.result;
+    return this.gathering.result;
   }
 
   #draw() {
@@ -123,7 +87,7 @@ export class Panel {
 
   #drawWinners() {
     const { picture, note } = this.#figures.winners;
-    const rank = this.#context.setting('ranks');
+    const rank = this.context.setting('ranks');
     const order = rank === 'by_u_rank' ? 'u' : 'a';
     const wins = this.#result.winners[rank];
     const total = wins.reduce((sum, one) => sum + one, 0);

@@ -2,11 +2,11 @@
 
 import { Scale } from './axis_ticks.js';
 import { choiceInput, field, html, numberInput } from './elements.js';
-import { Gathering } from './gathering.js';
 import { HeatMap } from './heat_map.js';
 import { axisText, defaultAxes, parseAxis, suggestedAxis } from './map_axes.js';
 import { numberText, unitWord } from './number_words.js';
-import { Reproducible, RunSummary, card, watchWidth } from './panel_parts.js';
+import { Reproducible, card } from './panel_parts.js';
+import { StudyPanel } from './study_panel.js';
 import { countSetting, flowFields, studyParameters } from './study_parameters.js';
 
 const measures = [
@@ -19,103 +19,72 @@ const measures = [
 const shares = new Set(['entropy', 'max_alpha', 'winner_share']); // measures from 0 to 1
 const grids = ['16', '32', '48', '64', '96', '128', '256'];
 
-export class Panel {
+export class Panel extends StudyPanel {
   static settings = { x: '', y: '', measure: 'entropy', count: '1', length: '', threshold: '0.5' };
   static lengths = { steps: 2000, horizon: 100 };
 
-  #context;
-  #summary;
   #axesForm = html('div', { class: 'axes-form' });
-  #form = html('div', { class: 'form' });
-  #gathering;
   #picture;
   #reading = html('p', { class: 'reading', role: 'status' }, 'Point at the map, or walk over it with the arrow keys; a click or Enter opens that run.');
-  #asked = '';
-  #unwatch;
 
   constructor(root, context) {
-    this.#context = context;
-    this.#summary = new RunSummary(context);
-    this.#gathering = new Gathering(context, 'map', {
+    super(context, 'map', {
       title: 'The phase diagram', what: 'runs', request: () => this.#request(), show: () => this.#draw(), file: (map) => this.#file(map),
     });
     this.#picture = new HeatMap({ point: (column, row) => this.#read(column, row), open: (column, row) => this.#open(column, row) });
     const settings = card('Phase diagram', 'Each point is a run of its own. Choose two parameters and what to look at.',
-      this.#summary.element, this.#axesForm, this.#form, Reproducible());
+      this.summary.element, this.#axesForm, this.form, Reproducible());
     settings.classList.add('settings');
-    const picture = card('Where it polarises, and where not', '', this.#gathering.element, this.#reading, this.#picture.element);
+    const picture = card('Where it polarises, and where not', '', this.gathering.element, this.#reading, this.#picture.element);
     root.append(settings, picture);
-    this.#unwatch = watchWidth(picture, () => this.#picture.layOut());
-    this.#build();
-    this.#start();
-  }
-
-  update() {
-    this.#summary.update();
-    if (this.#key() === this.#asked) return;
-    this.#build();
-    this.#start();
-  }
-
-  close() {
-    this.#gathering.stop();
-    this.#unwatch();
+    this.open(picture, () => this.#picture.layOut());
   }
 
   /** The axes as they are set, or as they suit the experiment at hand. */
   get #axes() {
-    const { setting, lab } = this.#context;
+    const { setting, lab } = this.context;
     const [x, y] = defaultAxes(lab);
     return { x: parseAxis(setting('x'), lab) ?? x, y: parseAxis(setting('y'), lab) ?? y };
   }
 
   #request() {
-    const { setting, lab } = this.#context;
+    const { setting, lab } = this.context;
     const { x, y } = this.#axes;
-    const { [x.name]: _, [y.name]: __, ...parameters } = studyParameters(this.#context, Panel.lengths);
+    const { [x.name]: _, [y.name]: __, ...parameters } = studyParameters(this.context, Panel.lengths);
     return {
       experiment: lab.state.experiment, parameters, x: axisText(x, lab), y: axisText(y, lab),
-      measure: setting('measure'), count: countSetting(this.#context, 'count'), threshold: Number(setting('threshold')),
+      measure: setting('measure'), count: countSetting(this.context, 'count'), threshold: Number(setting('threshold')),
     };
   }
 
   /** For tests: what is known, and how far it is computed. */
   state() {
-    const { result, ...work } = this.#gathering.state();
+    const { result, ...work } = this.gathering.state();
     return { result: result && { ...result, z: [...result.z] }, ...work };
   }
 
-  #key() {
-    const { state } = this.#context.lab;
-    return JSON.stringify([state.experiment, state.parameters, state.settings]);
-  }
-
-  #build() {
-    const { setting } = this.#context;
+  build() {
+    const { setting } = this.context;
     const { x } = this.#axes;
-    const keep = (name) => (text) => {
-      this.#context.set(name, text);
-      this.#start();
-    };
     const timed = setting('measure') === 'time_to_polarise';
     const show = field('Show', choiceInput(measures, setting('measure'), (text) => {
-        this.#context.set('measure', text);
-        this.#build();
-        this.#start();
+        this.context.set('measure', text);
+        this.build();
+        this.start();
       }));
     show.classList.add('broad');
     this.#axesForm.replaceChildren(this.#axisFields('x', 'Across'), this.#axisFields('y', 'Up'));
-    this.#form.replaceChildren(
+    this.form.replaceChildren(
       show,
       field('Points a side', choiceInput(grids.map((one) => [one, one]), String(x.count), (text) => this.#setAxes({ count: Number(text) }))),
-      field('Flows at a point', numberInput(setting('count'), keep('count')), 'Their mean is shown.'),
-      ...flowFields(this.#context, Panel.lengths, () => this.#start()),
-      ...(timed ? [field('Polarised below', numberInput(setting('threshold'), keep('threshold')), 'Share of log k.')] : []),
+      field('Flows at a point', numberInput(setting('count'), this.keeper('count')), 'Their mean is shown.'),
+      ...flowFields(this.context, Panel.lengths, () => this.start()),
+      ...(timed ? [field('Polarised below', numberInput(setting('threshold'), this.keeper('threshold')), 'Share of log k.')] : []),
     );
   }
 
   #axisFields(side, title) {
-    const { lab } = this.#context;
+    const { lab } = this.context;
     const axis = this.#axes[side];
     const names = lab.catalogue.find(({ id }) => id === lab.state.experiment).parameters.filter(({ kind }) => kind !== 'choice').map(({ name }) => [name, name]);
     const set = (change) => this.#setAxes({}, side, change);
@@ -134,19 +103,14 @@ export class Panel {
     const axes = this.#axes;
     for (const name of ['x', 'y']) {
       const axis = { ...axes[name], ...shared, ...(name === side ? change : {}) };
-      this.#context.set(name, axisText(axis, this.#context.lab));
+      this.context.set(name, axisText(axis, this.context.lab));
     }
-    this.#build();
-    this.#start();
-  }
-
-  #start() {
-    this.#asked = this.#key();
-    this.#gathering.start();
+    this.build();
+    this.start();
   }
 
   get #map() {
-    return this.#gathering.result;
+    return this.gathering.result;
   }
 
   #draw() {
@@ -171,6 +135,6 @@ export class Panel {
 
   #open(column, row) {
     const { x, y, request } = this.#map;
-    this.#context.openRun({ ...request.parameters, [x.name]: String(x.values[column]), [y.name]: String(y.values[row]) });
+    this.context.openRun({ ...request.parameters, [x.name]: String(x.values[column]), [y.name]: String(y.values[row]) });
   }
 }
