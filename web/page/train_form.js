@@ -2,7 +2,7 @@
 
 import { groups, rangeText } from './controls.js';
 import { choiceInput, field, html, numberInput } from './elements.js';
-import { changedParameters, foremost, forgetParameters, sizes, tasks } from './train_settings.js';
+import { changedParameters, foremost, forgetParameters, headings, sizes, tasks } from './train_settings.js';
 
 export class TrainForm {
   #context;
@@ -16,7 +16,7 @@ export class TrainForm {
   /**
    * @param {object} context of the panel
    * @param {object[]} catalogue of the training module
-   * @param {HTMLElement} about gets a word about the task
+   * @param {HTMLElement} about gets a heading and a word about the task
    * @param {object} on `restart()` (a new run is wanted), `live(name, text)` (a parameter may change under way)
    */
   constructor(context, catalogue, about, on) {
@@ -32,7 +32,7 @@ export class TrainForm {
   /** Builds the fields anew, as the settings are. */
   build() {
     const experiment = this.#experiment;
-    this.#about.textContent = experiment.summary;
+    this.#about.replaceChildren(html('h3', {}, headings[experiment.id]), html('p', { class: 'soft' }, experiment.summary));
     this.#presets.replaceChildren(...Object.keys(tasks).flatMap((task) => Object.keys(sizes[task]).map((size) => this.#preset(task, size))));
     const row = (name) => experiment.parameters.find((one) => one.name === name);
     const [kind, ...others] = foremost.map((name) => this.#field(row(name), false));

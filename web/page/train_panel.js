@@ -24,7 +24,7 @@ export class Panel {
   #view;
   #card;
   #dashboard;
-  #about = html('p', { class: 'soft' });
+  #about = html('div');
   #errors = html('div', { class: 'refused', role: 'alert' });
   #frame = 0;
   #taken = new Set(); // clients whose last snapshot is to be drawn
@@ -57,8 +57,7 @@ export class Panel {
     this.#view = new TrainView({ changed: () => this.#requestFrame(), sample: (index) => context.set('sample', String(index)) }, Number(context.setting('sample')) || 0);
     this.#dashboard = html('div', { class: 'dashboard' }, this.#view.heads, this.#curves.element);
     this.#card = html('section', { class: 'card', 'aria-label': 'Train a transformer' },
-      html('header', {}, html('div', {}, html('h3', {}, 'Watch attention sinks grow'),
-        this.#about)),
+      html('header', {}, this.#about),
       this.#errors, this.#transport.element);
     root.classList.add('train');
     root.append(this.#card, this.#dashboard, this.#view.flips, precision());

@@ -4,6 +4,9 @@
 /** The tasks, as they are called. */
 export const tasks = { induction: 'Induction', classification: 'Classification' };
 
+/** What is to be seen of each. */
+export const headings = { induction: 'Watch attention sinks grow', classification: 'Watch one token decide' };
+
 /**
  * Sizes of each task: `parameters` differ from the catalogue's defaults. The small ones were chosen by measurement: they learn
  * their task within seconds. Evaluations come often, so that there is something to see.

@@ -75,7 +75,8 @@ export class TrainView {
       if (this.#own) side.client.look(tokens, (seen) => this.#paint(side, seen));
       else this.#paint(side, this.#ofSample(side.client.latest.training.samples));
     }
-    if (settled && ready.length === this.#sides.length) this.#flip(tokens);
+    if (!settled) this.#flipReading.textContent = 'Every token is tried once training rests: pause it, or wait for its end.';
+    else if (ready.length === this.#sides.length) this.#flip(tokens);
     this.#measure.hidden = !settled;
   }
 
@@ -178,6 +179,7 @@ export class TrainView {
     const subject = `${tokens.join()}|${this.#sides.map(({ client }) => client.latest.step).join()}`;
     if (subject === this.#flipped || this.#sides.some(({ seen }) => !seen)) return;
     this.#flipped = subject;
+    this.#flipReading.textContent = '';
     const positions = tokens.flatMap((token, position) => (token === 0 ? [] : [position]));
     for (const side of this.#sides) {
       const { client, flips, mark } = side;
