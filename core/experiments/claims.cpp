@@ -7,6 +7,7 @@
 
 #include "experiments/claims/check.hpp"
 #include "experiments/runner.hpp"
+#include "numeric/error.hpp"
 
 namespace polarize {
 
@@ -68,7 +69,11 @@ constexpr std::array kClaims{
           "lr"},
 };
 
-const Claim& claim_of(std::string_view id) { return *std::ranges::find(kClaims, id, &Claim::id); }
+const Claim& claim_of(std::string_view id) {
+    const auto* const found = std::ranges::find(kClaims, id, &Claim::id);
+    if (found == kClaims.end()) throw Error("claim: " + std::string(id) + " is not in the table of claims");
+    return *found;
+}
 
 bool holds(const Check& check, const Measurement& measurement) {
     if (!measurement.measured || measurement.broke_at) return false;

@@ -8,12 +8,11 @@
 #include "experiments/history.hpp"
 #include "numeric/elementary.hpp"
 #include "numeric/error.hpp"
+#include "numeric/number_text.hpp"
 
 namespace polarize {
 
 namespace {
-
-constexpr double kLog10 = 2.302585092994046;
 
 /// A flow crawls, and would not end, that grows by less than this part in so many steps and has more such stretches
 /// before it: it is not smooth where it is (scores that chatter around a kink of their map), or its rates differ too
@@ -50,7 +49,7 @@ void ContinuousRunner::take_horizon() {
         if (!flow_->is_rescaled())
             throw Error(
                 "until: \"tau\" is the rescaled time of the logistic value-softmax flow; allowed here: t, log10t");
-        if (!(horizon >= 0 && horizon <= 1e7)) throw refuse("0 to 1e7");
+        if (!(horizon >= 0 && horizon <= kLargestTau)) throw refuse("0 to " + number_text(kLargestTau));
         last_s_ = horizon;
     } else {
         if (until == Until::t && !(horizon >= 0)) throw refuse("0 to 1e308");

@@ -34,11 +34,12 @@ DescentRunner::DescentRunner(Params params, std::unique_ptr<FlowModel> model, Ar
     schedule_samples();
 }
 
-/// Readies the optimiser that the parameters ask for; moments start at zero when it is another one.
+/// Readies the optimiser that the parameters ask for; moments start at zero when it is of another kind.
 void DescentRunner::choose_optimiser() {
     const OptimiserSettings wanted = optimiser_settings(params_);
     if (wanted.is_plain()) optimiser_.reset();
-    else if (!optimiser_ || optimiser_->settings() != wanted) optimiser_.emplace(*model_, wanted, step_);
+    else if (optimiser_ && optimiser_->settings().kind == wanted.kind) optimiser_->change(wanted);
+    else optimiser_.emplace(*model_, wanted, step_);
 }
 
 void DescentRunner::descend(std::int64_t steps) {

@@ -36,7 +36,8 @@ EnsembleTask task_of(const Params& params, const EnsembleSettings& settings) {
 Ensemble::Ensemble(Params params, const EnsembleSettings& settings)
     : params_(shared_params(std::move(params), settings.criterion)), settings_(settings) {
     // The result sorts a copy of each number that is kept.
-    check_flow_count(settings.count, sizeof(Record) + 2 * sizeof(double), settings.memory_limit);
+    check_flow_count(settings.count);
+    check_flow_memory(settings.count, sizeof(Record) + 2 * sizeof(double), settings.memory_limit);
     records_.resize(static_cast<std::size_t>(settings.count));
     EnsembleTask task = task_of(params_, settings);
     task.finished = [this](std::uint64_t flow, const FlowOutcome& outcome) { keep(flow, outcome); };
@@ -62,6 +63,7 @@ void Ensemble::keep(std::uint64_t flow, const FlowOutcome& outcome) {
 }
 
 std::unique_ptr<FlowShare> Ensemble::share(Params params, const EnsembleSettings& settings, FlowRange range) {
+    check_flow_count(settings.count);
     return std::make_unique<FlowShare>(task_of(shared_params(std::move(params), settings.criterion), settings), range);
 }
 

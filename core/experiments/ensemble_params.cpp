@@ -35,7 +35,7 @@ bool fits_lanes(const Params& params) {
     if (!is_logistic(params) || params.choice("map") != "softmax") return false;
     if (!is_gradient_flow(params)) return optimiser_settings(params).is_plain();
     const double horizon = params.real("horizon");
-    return params.choice("until") == "tau" && horizon >= 0 && horizon <= 1e7;
+    return params.choice("until") == "tau" && horizon >= 0 && horizon <= kLargestTau;
 }
 
 double end_time(const Params& params) { return params.real(is_gradient_flow(params) ? "horizon" : "steps"); }
@@ -61,11 +61,14 @@ Params flow_params(const Params& params, std::uint64_t flow) {
     return seeded;
 }
 
-void check_flow_count(std::uint64_t count, std::size_t bytes_per_flow, double memory_limit) {
+void check_flow_count(std::uint64_t count) {
     constexpr std::uint64_t kMost = std::uint64_t{1} << 32U;
     if (count < 1 || count > kMost)
         throw Error("count: " + std::to_string(count) + " flows are out of range; allowed: 1 to " +
                     std::to_string(kMost));
+}
+
+void check_flow_memory(std::uint64_t count, std::size_t bytes_per_flow, double memory_limit) {
     const double most = memory_limit / static_cast<double>(bytes_per_flow);
     if (static_cast<double>(count) > most)
         throw Error("count: " + std::to_string(count) + " flows would take " +

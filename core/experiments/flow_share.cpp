@@ -56,6 +56,7 @@ ShareResult read_share(std::span<const std::uint32_t> words, FlowRange range) {
     const auto twice = std::ranges::adjacent_find(numbers);
     if (twice != numbers.end()) throw refused(*twice, "ends twice; allowed: once");
     share.trajectories = TrajectoryCounts::read(reader);
+    if (!reader.at_end()) throw Error("share: words are left over; allowed: one share");
     return share;
 }
 

@@ -21,7 +21,6 @@ std::vector<std::int64_t> sample_steps(std::int64_t last, std::int64_t samples) 
 }
 
 double flow_sample(std::int64_t number, std::int64_t samples) {
-    constexpr double kLog10 = 2.302585092994046;
     constexpr double kDecades = 5;
     const double samples_per_decade = static_cast<double>(samples) / kDecades;
     const auto first = static_cast<std::int64_t>(polarize::log(kFirstFlowSample) / kLog10 * samples_per_decade);

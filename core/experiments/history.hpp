@@ -12,6 +12,9 @@ namespace polarize {
 /// `last`, and `last` itself.
 std::vector<std::int64_t> sample_steps(std::int64_t last, std::int64_t samples);
 
+/// The farthest horizon in tau: beyond it the losers' weights, about 2/(k tau²), are lost beside 1.
+inline constexpr double kLargestTau = 1e7;
+
 /// The first sample of a gradient flow after its start; decades below it are not of interest.
 inline constexpr double kFirstFlowSample = 0.01;
 

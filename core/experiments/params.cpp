@@ -6,6 +6,7 @@
 #include "experiments/suggest.hpp"
 #include "numeric/error.hpp"
 #include "numeric/number_text.hpp"
+#include "numeric/plain_numbers.hpp"
 
 namespace polarize {
 
@@ -25,6 +26,7 @@ double parse_number(const Parameter& parameter, const std::string& text) {
     // strtod skips white space and reads hexadecimal, "inf" and "nan"; none of them is meant here.
     if (text.find_first_not_of("+-.0123456789eE") != std::string::npos)
         throw refused(parameter, quoted(text), "is not a number");
+    const PlainNumbers plain_numbers;
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
     if (text.empty() || end != text.c_str() + text.size()) throw refused(parameter, quoted(text), "is not a number");

@@ -94,12 +94,16 @@ PhaseMap::PhaseMap(Params params, PhaseMapSettings settings)
         if (!(axis->low <= axis->high))
             throw Error(axis->name + ": " + number_text(axis->low) + " to " + number_text(axis->high) +
                         " is no range; allowed: the lower end first");
+        if (axis->logarithmic && !(axis->low > 0))
+            throw Error(axis->name + ": " + number_text(axis->low) +
+                        " cannot begin a logarithmic axis; allowed: above 0");
         if (params_.is_set(axis->name))
             throw Error(axis->name + ": " + params_.text(axis->name) +
                         " is set, but it is an axis of the map; allowed: one of both");
     }
     const std::uint64_t points = x.count * y.count;
-    check_flow_count(settings_.count, static_cast<std::size_t>(points) * (sizeof(double) + 1), settings_.memory_limit);
+    check_flow_count(settings_.count);
+    check_flow_memory(settings_.count, static_cast<std::size_t>(points) * (sizeof(double) + 1), settings_.memory_limit);
     check_threshold(settings_.threshold);
     const bool takes_time = settings_.measure == MapMeasure::time_to_polarise;
     if (!params_.is_set("samples")) params_.set("samples", takes_time ? kUsualSamples : kFewestSamples);

@@ -86,7 +86,6 @@ class PhaseMap {
     bool done() const { return finished_ == flows(); }
     /// 0 to 1; may be asked at any time.
     double progress() const;
-    std::uint64_t finished_flows() const { return finished_; }
     double work_per_step() const;
 
     /// The map so far; while no worker is being advanced.

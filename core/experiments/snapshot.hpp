@@ -28,7 +28,8 @@ struct Series {
 
 /// Everything recorded so far, at logarithmically spaced steps. All series hold the same number of samples.
 /// Names: loss, alpha, a, u, grad_V, grad_a, margin, alignment, beta_norm, entropy, max_alpha; kl adds kl_divergence,
-/// the tied model top_column_norm and other_column_norm; with `singular_values` on also singular_values. Attention
+/// the tied model top_column_norm and other_column_norm; with `singular_values` on also singular_values; flows
+/// add time, tau and log_t. Attention
 /// models record the loss of every batch before its update: loss, and where other positions count last_loss and
 /// others_loss.
 struct History {

@@ -114,11 +114,13 @@ void TrainingRunner::record(const LossValue& loss) {
 }
 
 /// The weights after step_ updates give a loss that is not finite: goes back to those that were saved.
+/// The history keeps the losses on the way to it.
 void TrainingRunner::diverge() {
     diverged_step_ = step_;
     if (saved_weights_.empty()) return;
     std::ranges::copy(saved_weights_, model_->parameters().begin());
     step_ = saved_step_;
+    loss_ = saved_loss_;
 }
 
 bool TrainingRunner::evaluation_is_due() const {
@@ -138,6 +140,7 @@ void TrainingRunner::evaluate_if_due() {
     saved_weights_.assign(model_->parameters().begin(), model_->parameters().end());
     saved_step_ = step_;
     if (step_ == 0) loss_ = metrics_.at("evaluation_loss").data[0];
+    saved_loss_ = loss_;
     evaluations_.steps.push_back(step_);
     for (const auto& [name, metric] : metrics_) append(evaluations_, name, metric.data.data(), metric.data.size());
 }
@@ -195,7 +198,7 @@ Snapshot TrainingRunner::snapshot(const SnapshotRequest& request) const {
     snapshot.history = tail(history_, request.first_sample);
     snapshot.diverged_step = diverged_step_;
     if (diverged()) snapshot.diverged_quantity = "loss";
-    snapshot.isa = name(active_isa());
+    snapshot.isa = name(model_->isa());
     return snapshot;
 }
 

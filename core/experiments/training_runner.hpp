@@ -89,6 +89,7 @@ class TrainingRunner final : public Runner {
     History evaluations_;
     std::vector<float> saved_weights_;  // known to be finite, from the last evaluation
     std::int64_t saved_step_ = 0;
+    double saved_loss_ = std::numeric_limits<double>::quiet_NaN();
     std::int64_t diverged_step_ = -1;
 };
 

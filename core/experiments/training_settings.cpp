@@ -1,8 +1,11 @@
 #include "experiments/training_settings.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <string>
 
+#include "experiments/training_evaluation.hpp"
 #include "numeric/error.hpp"
 #include "tasks/classification.hpp"
 #include "tasks/induction.hpp"
@@ -27,14 +30,13 @@ double evaluation_floats(const ModelConfig& config) {
 }
 
 /// Bytes of the histories at the end of the run: losses, and every metric of every evaluation.
-double history_bytes(const Params& params, const ModelConfig& config) {
-    constexpr double kLosses = 4;          // the step and three losses
-    constexpr double kNumbers = 10;        // metrics without axes and the step
-    constexpr double kTablesOfHeads = 20;  // see training_evaluation.hpp
-    constexpr double kTablesOfPlaces = 4;
+double history_bytes(const Params& params, const ModelConfig& config, const Task& task) {
+    constexpr double kLosses = 4;  // the step and three losses
     const auto steps = static_cast<double>(last_step_of(params));
-    const double each_evaluation = kNumbers + kTablesOfHeads * static_cast<double>(config.layers * config.heads) +
-                                   kTablesOfPlaces * static_cast<double>(config.layers + 1);
+    double each_evaluation = 1;  // the step, and every metric
+    const Examples none{.length = task.length(), .kind = task.targets(), .tokens = {}, .targets = {}};
+    for (const auto& [name, shape] : evaluation_shapes(config, none))
+        each_evaluation += std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>());
     return sizeof(double) * (kLosses * steps / params.real("record_every") +
                              each_evaluation * (2 + steps / static_cast<double>(evaluation_interval_of(params))));
 }
@@ -110,7 +112,7 @@ double training_memory(const Params& params, std::size_t threads) {
     const double saved_weights = sizeof(float) * static_cast<double>(last.offset + last.size);
     return static_cast<double>(Transformer<float>::memory_bytes(config, batch, threads)) + saved_weights +
            bytes_per_sequence * sequences + chunk * evaluation_floats(config) * sizeof(float) +
-           history_bytes(params, config);
+           history_bytes(params, config, *task);
 }
 
 double training_work(const ModelConfig& config, std::size_t batch) {

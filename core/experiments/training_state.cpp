@@ -25,8 +25,9 @@ std::vector<std::string_view> names_of(const std::map<std::string, Value, std::l
     return names;
 }
 
-void check_finite(const std::string& field, std::span<const double> numbers) {
-    if (!std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); }))
+template <class Numbers>
+void check_finite(const std::string& field, const Numbers& numbers) {
+    if (!std::ranges::all_of(numbers, [](auto x) { return std::isfinite(x); }))
         throw Error(field + ": holds a number that is not finite; allowed: finite numbers");
 }
 
@@ -96,16 +97,20 @@ void check_evaluations(const TrainingState& state, const MetricShapes& shapes) {
 }  // namespace
 
 void check_state(const TrainingState& state, const StateFrame& frame) {
-    for (const auto* const numbers : {&state.weights, &state.first_moment, &state.second_moment})
+    for (const auto* const numbers : {&state.weights, &state.first_moment, &state.second_moment}) {
         if (numbers->size() != frame.parameters)
             throw Error("state: " + std::to_string(numbers->size()) +
                         " weights; allowed: " + std::to_string(frame.parameters) + ", with their moments");
+        check_finite("state: weights", *numbers);
+    }
+    if (std::ranges::any_of(state.second_moment, [](float square) { return square < 0; }))
+        throw Error("state: second_moment: holds a negative number; allowed: means of squares");
     check_steps(state, frame.last_step);
     Widths losses;
     for (const std::string_view name : frame.losses) losses[std::string(name)] = 1;
     check_history("state: history", state.history, state.step - 1, losses);
     if (state.evaluated_step >= 0) {
-        check_finite("state: loss", {&state.loss, 1});
+        check_finite("state: loss", std::span(&state.loss, 1));
         check_metrics(state.metrics, frame.metrics);
     } else if (!state.metrics.empty()) {
         throw Error("state: metrics: " + std::to_string(state.metrics.size()) +

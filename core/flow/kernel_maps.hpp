@@ -61,9 +61,6 @@ POLARIZE_INLINE L softmax_finish(std::size_t blocks, const double* e, const doub
     return mean;
 }
 
-/// Maps that are numerator(a)/(Σ numerator(a) + ε).
-constexpr bool is_ratio(ScoreMap map) { return map >= ScoreMap::l1 && map <= ScoreMap::relu_norm; }
-
 /// What such a map divides by, and the power of two that keeps squares of huge scores finite.
 struct Norm {
     double value = 1;  ///< of the scaled scores

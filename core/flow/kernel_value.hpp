@@ -114,9 +114,9 @@ double value_loss(const ValueView& m, double z) {
             multiply<L>(m.n, features, m.X, m.beta, m.rows);
             for (std::size_t i = 0; i < m.n; ++i) total += softplus(-m.y[i] * m.rows[i]);
             return total / static_cast<double>(m.n);
-        default: break;
+        case Loss::kl: break;
     }
-    // kl: cross-entropy −Σ p* log q as the paper reports it; the shift keeps log q from a q that underflows.
+    // Cross-entropy −Σ p* log q as the paper reports it; the shift keeps log q from a q that underflows.
     double largest = m.beta[0];
     for (std::size_t i = 1; i < m.d; ++i) largest = m.beta[i] > largest ? m.beta[i] : largest;
     double normaliser = 0;

@@ -16,7 +16,7 @@ enum class Loss {
 };
 inline constexpr std::array<std::string_view, 5> kLossNames{"logistic", "square", "regression", "kl", "logistic_data"};
 
-/// The map σ from scores a to weights alpha; ε = 1e−10 in every denominator.
+/// The map σ from scores a to weights alpha; ε = 1e−10.
 enum class ScoreMap {
     softmax,           ///< exp(a)/Σexp(a)
     l1,                ///< |a|/(Σ|a|+ε)
@@ -52,9 +52,14 @@ struct Weighting {
 enum class Train { both, V_only, a_only };
 inline constexpr std::array<std::string_view, 3> kTrainNames{"both", "V", "a"};
 
+/// Maps that are numerator(a)/(Σ numerator(a) + ε).
+constexpr bool is_ratio(ScoreMap map) {
+    return map == ScoreMap::l1 || map == ScoreMap::sum || map == ScoreMap::l2 || map == ScoreMap::relu_norm;
+}
+
 /// Σ alpha is 1 (up to ε) under these maps.
 constexpr bool is_normalised(ScoreMap map) {
-    return map <= ScoreMap::relu_norm || map == ScoreMap::sparsemax || map == ScoreMap::entmax15;
+    return map == ScoreMap::softmax || is_ratio(map) || map == ScoreMap::sparsemax || map == ScoreMap::entmax15;
 }
 
 /// Maps whose weights depend on differences of scores alone: J(a) 1 = 0 and J(a)ᵀ 1 = 0, so that Σ a is conserved.

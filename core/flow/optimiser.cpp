@@ -43,28 +43,37 @@ Optimiser::Optimiser(FlowModel& model, const OptimiserSettings& settings, std::i
     for (std::size_t i = 0; is_parameter_.size() < size; ++i) is_parameter_.push_back(i < model.tokens());
 }
 
-/// Adds to every component that is trained; what is not trained has no gradient and gets no noise.
-void Optimiser::add_noise(std::int64_t update) {
-    NumpyRandom random(noise_seed(settings_.seed, update));
+/// The matrix lies before the scores.
+Optimiser::Stretch Optimiser::trained() const {
     const std::size_t matrix_size = is_parameter_.size() - padded(model_.tokens());
+    switch (model_.settings.train) {
+        case Train::V_only: return {0, matrix_size};
+        case Train::a_only: return {matrix_size, is_parameter_.size()};
+        case Train::both: break;
+    }
+    return {0, is_parameter_.size()};
+}
+
+/// Every component has a draw of its own, trained or not, so that what is trained does not change the others' noise.
+void Optimiser::add_noise(std::int64_t update, const Stretch& stretch) {
+    NumpyRandom random(noise_seed(settings_.seed, update));
     for (std::size_t i = 0; i < rate_.size(); ++i) {
         if (!is_parameter_[i]) continue;
         const double draw = settings_.noise * random.normal();
-        const Train untouched = i < matrix_size ? Train::a_only : Train::V_only;
-        if (model_.settings.train != untouched) rate_[i] += draw;
+        if (i >= stretch.begin && i < stretch.end) rate_[i] += draw;
     }
 }
 
-void Optimiser::update(std::int64_t number) {
+void Optimiser::update(std::int64_t number, const Stretch& stretch) {
     const double lr = model_.settings.lr;
     const double keep = 1.0 - lr * settings_.weight_decay;
     auto& [first, second] = moments_;
     if (settings_.kind == OptimiserKind::gradient_descent) {
-        for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = keep * y_[i] + lr * rate_[i];
+        for (std::size_t i = stretch.begin; i < stretch.end; ++i) y_[i] = keep * y_[i] + lr * rate_[i];
         return;
     }
     if (settings_.kind == OptimiserKind::momentum) {
-        for (std::size_t i = 0; i < y_.size(); ++i) {
+        for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
             first[i] = settings_.momentum * first[i] + rate_[i];
             y_[i] = keep * y_[i] + lr * first[i];
         }
@@ -73,7 +82,7 @@ void Optimiser::update(std::int64_t number) {
     const auto count = static_cast<double>(number - start_);
     const double first_bias = 1.0 - power(settings_.momentum, count);
     const double second_bias = 1.0 - power(kBeta2, count);
-    for (std::size_t i = 0; i < y_.size(); ++i) {
+    for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
         first[i] = settings_.momentum * first[i] + (1.0 - settings_.momentum) * rate_[i];
         second[i] = kBeta2 * second[i] + (1.0 - kBeta2) * (rate_[i] * rate_[i]);
         y_[i] = keep * y_[i] + lr * (first[i] / first_bias) / (std::sqrt(second[i] / second_bias) + kAdamEpsilon);
@@ -81,11 +90,12 @@ void Optimiser::update(std::int64_t number) {
 }
 
 void Optimiser::descend(std::int64_t first, std::int64_t steps) {
+    const Stretch stretch = trained();
     y_ = flow_->state(0);
     for (std::int64_t number = first + 1; number <= first + steps; ++number) {
         flow_->system().derivative(y_.data(), rate_.data());
-        if (settings_.noise > 0) add_noise(number);
-        update(number);
+        if (settings_.noise > 0) add_noise(number, stretch);
+        update(number, stretch);
     }
     flow_->load(y_);
 }

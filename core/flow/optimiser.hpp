@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -18,9 +19,9 @@ enum class OptimiserKind { gradient_descent, momentum, adam };
 struct OptimiserSettings {
     OptimiserKind kind = OptimiserKind::gradient_descent;
     double momentum = 0.9;  ///< weight of the past in the first moment (momentum, adam), 0 to below 1
-    double weight_decay =
-        0;             ///< decoupled: every update also shrinks the parameters by the factor 1 − lr · weight_decay
-    double noise = 0;  ///< standard deviation of independent normal noise on every component of the gradient
+    /// Decoupled: every update also shrinks the trained parameters by the factor 1 − lr · weight_decay.
+    double weight_decay = 0;
+    double noise = 0;        ///< standard deviation of independent normal noise on every component of the gradient
     std::uint32_t seed = 0;  ///< of the noise
 
     /// Whether the kernels' own gradient descent does just this.
@@ -45,10 +46,18 @@ class Optimiser {
     void restore(const Moments& moments) { moments_ = moments; }
 
     const OptimiserSettings& settings() const { return settings_; }
+    /// Goes on with other numbers and the moments it has. `settings` must be of the same kind.
+    void change(const OptimiserSettings& settings) { settings_ = settings; }
 
   private:
-    void add_noise(std::int64_t update);
-    void update(std::int64_t number);
+    /// A stretch of the flat vector.
+    struct Stretch {
+        std::size_t begin;
+        std::size_t end;
+    };
+    Stretch trained() const;
+    void add_noise(std::int64_t update, const Stretch& stretch);
+    void update(std::int64_t number, const Stretch& stretch);
 
     FlowModel& model_;
     OptimiserSettings settings_;

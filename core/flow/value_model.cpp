@@ -24,11 +24,16 @@ AlignedVector padded_matrix(const Arrays& arrays, std::string_view name) {
 
 std::vector<double> teacher_direction(const ValueProblem& problem) {
     const Arrays& arrays = problem.arrays;
-    if (problem.loss == Loss::logistic || problem.loss == Loss::square) return arrays.at("beta_star").data;
-    if (problem.loss == Loss::kl) {
-        std::vector<double> direction = arrays.at("p_star").data;
-        for (double& value : direction) value -= 1.0 / static_cast<double>(problem.d);
-        return direction;
+    switch (problem.loss) {
+        case Loss::logistic:
+        case Loss::square: return arrays.at("beta_star").data;
+        case Loss::kl: {
+            std::vector<double> direction = arrays.at("p_star").data;
+            for (double& value : direction) value -= 1.0 / static_cast<double>(problem.d);
+            return direction;
+        }
+        case Loss::regression:
+        case Loss::logistic_data: break;
     }
     const std::vector<double>& X = arrays.at("X").data;
     const std::vector<double>& y = arrays.at("y").data;

@@ -1,11 +1,10 @@
 #include "flow/value_system.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 
 #include "flow/kernels.hpp"
-#include "numeric/eigen_blocking.hpp"
 #include "numeric/elementary.hpp"
+#include "numeric/own_eigen.hpp"
 #include "numeric/padding.hpp"
 
 namespace polarize {

@@ -25,14 +25,15 @@ struct ValueView {
     const double* y;       ///< n (regression, logistic_data)
     const double* p_star;  ///< d (kl)
 
-    // Scratch that holds the forward pass between the stages of an update.
+    // Scratch that holds the forward pass between the stages of an update. Under the logistic loss r = c
+    // beta_star with c = −sigmoid(−z): the factor c is left out and residual is not used.
     double* alpha;     ///< k
     double* u;         ///< k: Vᵀ beta_star
     double* beta;      ///< d: V alpha (for kl the classes' logits)
     double* residual;  ///< d: r = ∇ℓ(beta)
     double* rows;      ///< n: per-row terms of the data losses
-    double* g;         ///< k: ∂L/∂alpha = Vᵀ r
-    double* grad_a;    ///< k: ∂L/∂a
+    double* g;         ///< k: ∂L/∂alpha = Vᵀ r; under the logistic loss numerators of alpha
+    double* grad_a;    ///< k: ∂L/∂a; under the logistic loss J(a)ᵀ u = (∂L/∂a)/c
 };
 
 /// The tied model of a massive activation: alpha = σ(U a), beta = U alpha, logistic loss; U is D × D.
@@ -50,8 +51,8 @@ struct TiedView {
     double* alpha;        ///< D
     double* beta;         ///< D: U alpha
     double* u;            ///< D: Uᵀ beta_star
-    double* grad_logits;  ///< D: ∂L/∂logits
-    double* grad_a;       ///< D: Uᵀ ∂L/∂logits
+    double* grad_logits;  ///< D: J(logits)ᵀ u = −(∂L/∂logits)/sigmoid(−z)
+    double* grad_a;       ///< D: Uᵀ grad_logits
 };
 
 /// The logistic flow reduced to u = Vᵀ beta_star and a, in the rescaled time tau.

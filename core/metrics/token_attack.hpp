@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
 #include "metrics/predictor.hpp"
-#include "tasks/random_stream.hpp"
-#include "tasks/task.hpp"
 
 namespace polarize {
 

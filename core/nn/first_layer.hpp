@@ -2,11 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 
 #include "nn/distinct_tokens.hpp"
-#include "nn/model.hpp"
+#include "nn/model_layers.hpp"
 #include "nn/team.hpp"
 
 namespace polarize {
@@ -19,7 +18,7 @@ class FirstLayer {
     using Kept = typename Projections<T>::Kept;
     using Gradients = typename Projections<T>::Gradients;
 
-    FirstLayer(const Model<T>& model, std::size_t samples)
+    FirstLayer(const ModelLayers<T>& model, std::size_t samples)
         : model_(&model),
           tokens_(model.config, samples),
           memory_(make_block<T>([&](Arena<T>& arena) { plan(arena, samples); })) {}
@@ -30,7 +29,7 @@ class FirstLayer {
     FirstLayer& operator=(const FirstLayer&) = delete;
     ~FirstLayer() = default;
 
-    static std::uint64_t memory_bytes(const Model<T>& model, std::size_t samples) {
+    static std::uint64_t memory_bytes(const ModelLayers<T>& model, std::size_t samples) {
         FirstLayer counting(model);
         Arena<T> arena;
         counting.plan(arena, samples);
@@ -110,7 +109,7 @@ class FirstLayer {
   private:
     static constexpr std::size_t kRowsPerTask = 48;
 
-    explicit FirstLayer(const Model<T>& model) : model_(&model), tokens_({.vocabulary = 1, .length = 1}, 1) {}
+    explicit FirstLayer(const ModelLayers<T>& model) : model_(&model), tokens_({.vocabulary = 1, .length = 1}, 1) {}
 
     void plan(Arena<T>& arena, std::size_t samples) {
         const std::size_t tokens = samples * model_->config.length;
@@ -187,7 +186,7 @@ class FirstLayer {
                                  to + pair * model_->row);
     }
 
-    const Model<T>* model_;
+    const ModelLayers<T>* model_;
     DistinctTokens tokens_;
     T* x_ = nullptr;  ///< embeddings [pair]
     T* dx_ = nullptr;

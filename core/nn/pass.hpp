@@ -10,7 +10,7 @@
 
 #include "nn/evaluation.hpp"
 #include "nn/first_layer.hpp"
-#include "nn/model.hpp"
+#include "nn/model_layers.hpp"
 
 namespace polarize {
 
@@ -53,7 +53,7 @@ struct LossSums {
 template <class T>
 class Pass {
   public:
-    Pass(const Model<T>& model, std::size_t samples)
+    Pass(const ModelLayers<T>& model, std::size_t samples)
         : model_(&model),
           kept_(model.blocks.size()),
           memory_(make_block<T>([&](Arena<T>& arena) { plan(arena, samples); })) {}
@@ -64,7 +64,7 @@ class Pass {
     Pass& operator=(const Pass&) = delete;
     ~Pass() = default;
 
-    static std::uint64_t memory_bytes(const Model<T>& model, std::size_t samples) {
+    static std::uint64_t memory_bytes(const ModelLayers<T>& model, std::size_t samples) {
         Pass counting(model);
         Arena<T> arena;
         counting.plan(arena, samples);
@@ -72,7 +72,7 @@ class Pass {
     }
 
     void forward(const PassInput<T>& input, const Chunk& chunk) {
-        const Model<T>& model = *model_;
+        const ModelLayers<T>& model = *model_;
         const std::size_t length = model.config.length;
         for (std::size_t layer = 0; layer < model.blocks.size(); ++layer) {
             const Block<T>& block = model.blocks[layer];
@@ -132,7 +132,7 @@ class Pass {
 
     /// From the gradient of the logits to what FirstLayer goes on with; adds to a part of the gradient.
     void backward(const PassInput<T>& input, const Chunk& chunk, T* part) {
-        const Model<T>& model = *model_;
+        const ModelLayers<T>& model = *model_;
         const std::size_t length = model.config.length;
         T* d = d_;
         T* other = d_other_;
@@ -182,10 +182,10 @@ class Pass {
     }
 
   private:
-    explicit Pass(const Model<T>& model) : model_(&model), kept_(model.blocks.size()) {}
+    explicit Pass(const ModelLayers<T>& model) : model_(&model), kept_(model.blocks.size()) {}
 
     void plan(Arena<T>& arena, std::size_t samples) {
-        const Model<T>& model = *model_;
+        const ModelLayers<T>& model = *model_;
         const std::size_t rows = samples * model.config.length;
         x_ = arena.take(rows, model.row);
         for (std::size_t layer = 0; layer < model.blocks.size(); ++layer) {
@@ -222,7 +222,7 @@ class Pass {
     }
 
     void output_backward(const PassInput<T>& input, const Chunk& chunk, T* d, T* part) {
-        const Model<T>& model = *model_;
+        const ModelLayers<T>& model = *model_;
         const std::size_t rows = chunk.samples * input.queries.count;
         const Rows<const T> d_logits{logits_, model.logits_row};
         model.output->backward_parameters(rows, d_logits, {final_y(), model.row}, part);
@@ -260,7 +260,7 @@ class Pass {
                         to.data() + (block * rows + i) * length);
     }
 
-    const Model<T>* model_;
+    const ModelLayers<T>* model_;
     T* x_ = nullptr;  ///< the queries' rows of the residual stream before the first block
     std::vector<typename Block<T>::Kept> kept_;
     T* final_y_ = nullptr;

@@ -17,7 +17,7 @@ struct Team::Shared {
     std::mutex mutex;
     std::condition_variable wake;
     std::condition_variable idle;
-    std::uint64_t round = 0;  // guarded by mutex, as are the next three
+    std::uint64_t round = 0;  // guarded by mutex, as are the next four
     std::size_t working = 0;
     bool ends = false;
     const Call* task = nullptr;

@@ -43,7 +43,7 @@ Transformer<Scalar>& Transformer<Scalar>::operator=(Transformer&&) noexcept = de
 template <class Scalar>
 std::uint64_t Transformer<Scalar>::memory_bytes(const ModelConfig& config, std::size_t batch, std::size_t threads) {
     check_all(config, batch, threads);
-    const Model<Scalar> model(nn_kernels<Scalar>(active_isa()), config);
+    const ModelLayers<Scalar> model(nn_kernels<Scalar>(active_isa()), config);
     const std::uint64_t numbers = 4 * std::uint64_t{padded_row(model.parameter_count())} +
                                   padded_row(model.space.packed) +
                                   std::uint64_t{parts_of(batch)} * padded_row(model.space.gradient);
@@ -54,6 +54,10 @@ std::uint64_t Transformer<Scalar>::memory_bytes(const ModelConfig& config, std::
 template <class Scalar>
 const ModelConfig& Transformer<Scalar>::config() const {
     return state_->model.config;
+}
+template <class Scalar>
+Isa Transformer<Scalar>::isa() const {
+    return state_->isa;
 }
 template <class Scalar>
 const std::vector<TensorInfo>& Transformer<Scalar>::layout() const {

@@ -12,6 +12,7 @@
 #include "nn/model_config.hpp"
 #include "nn/parameter_layout.hpp"
 #include "nn/token_batch.hpp"
+#include "numeric/isa.hpp"
 
 namespace polarize {
 
@@ -35,6 +36,8 @@ class Transformer {
     static std::uint64_t memory_bytes(const ModelConfig& config, std::size_t batch, std::size_t threads);
 
     const ModelConfig& config() const;
+    /// The instruction set that was active at construction.
+    Isa isa() const;
     const std::vector<TensorInfo>& layout() const;
 
     /// The flat buffer of all parameters, and one tensor of it; what is written is used from the next call on.

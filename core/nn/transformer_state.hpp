@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "nn/first_layer.hpp"
-#include "nn/model.hpp"
+#include "nn/model_layers.hpp"
 #include "nn/pass.hpp"
 #include "nn/team.hpp"
 #include "nn/transformer.hpp"
@@ -38,7 +38,8 @@ struct Transformer<Scalar>::State {
     using T = Scalar;
 
     State(const ModelConfig& config, std::size_t most_samples, std::size_t threads)
-        : model(nn_kernels<T>(active_isa()), config),
+        : isa(active_isa()),
+          model(nn_kernels<T>(isa), config),
           batch(most_samples),
           team(threads),
           parameters(padded_row(model.parameter_count())),
@@ -189,7 +190,8 @@ struct Transformer<Scalar>::State {
         });
     }
 
-    Model<T> model;
+    Isa isa;
+    ModelLayers<T> model;
     std::size_t batch;
     Team team;
     Buffer<T> parameters;

@@ -117,6 +117,9 @@ POLARIZE_INLINE double log(double x) {
     return n * kLn2High - ((half_square - (s * (half_square + s2 * series) + n * kLn2Low)) - f);
 }
 
+/// log 10.
+inline constexpr double kLog10 = 2.302585092994046;
+
 /// log(1 + y) for y ≥ 0, accurate for small y.
 POLARIZE_INLINE double log_one_plus(double y) {
     const double sum = 1.0 + y;

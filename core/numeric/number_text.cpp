@@ -5,9 +5,13 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "numeric/plain_numbers.hpp"
+
 namespace polarize {
 
 std::string number_text(double value) {
+    if (std::isnan(value)) return "nan";  // printf would tell its sign, which means nothing
+    const PlainNumbers plain_numbers;
     constexpr double kPlainIntegers = 1e15;
     const bool plain = std::abs(value) < kPlainIntegers && value == std::floor(value);
     // std::to_chars would do it all, at the price of 40 kB of tables in the page's engine.

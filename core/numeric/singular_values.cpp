@@ -1,8 +1,6 @@
 #include "numeric/singular_values.hpp"
 
-#include <Eigen/SVD>
-
-#include "numeric/eigen_blocking.hpp"
+#include "numeric/own_eigen.hpp"
 
 namespace polarize {
 

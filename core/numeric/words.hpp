@@ -61,7 +61,7 @@ class WordReader {
     bool at_end() const { return left_.empty(); }
 
   private:
-    static Error too_short() { return Error{"share: the words end too early; allowed: what a WordWriter wrote"}; }
+    static Error too_short() { return Error{"words: they end too early; allowed: what a WordWriter wrote"}; }
 
     void copy(void* to, std::size_t bytes) {
         if (bytes > left_.size_bytes()) throw too_short();

@@ -22,7 +22,8 @@ struct BatchSettings {
 class Batches {
   public:
     /// `task` must outlive this object. A data set that is not given is drawn from the task; one that is given has
-    /// `settings.sequences` examples. `orders` may be empty; an epoch beyond them draws its own order.
+    /// `settings.sequences` examples. Throws Error where `settings` has no sequences or no batch. `orders` may be
+    /// empty; an epoch beyond them draws its own order.
     Batches(Task& task, const BatchSettings& settings, std::optional<Examples> given, EpochOrders orders);
 
     std::size_t steps_per_epoch() const { return (settings_.sequences + settings_.batch - 1) / settings_.batch; }

@@ -11,6 +11,7 @@ namespace {
 
 /// The tokens beside BOS. Throws Error where they are too few.
 std::size_t ordinary_tokens(const InductionSettings& settings) {
+    if (settings.distinct < 1) throw Error("distinct: 0 is out of range; allowed: at least 1");
     if (settings.vocabulary < settings.distinct + 1)
         throw Error("vocabulary: " + std::to_string(settings.vocabulary) + " is too small for BOS and " +
                     std::to_string(settings.distinct) + " distinct tokens; allowed: at least " +

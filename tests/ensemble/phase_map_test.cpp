@@ -183,6 +183,10 @@ TEST(PhaseMap, RefusesWhatItCannotBe) {
     PhaseMapSettings turned = settings_of(params, "lr=0.1:1:2", "k=2:3:2");
     std::swap(turned.x.low, turned.x.high);
     EXPECT_EQ(error_of([&] { PhaseMap(params, turned); }), "lr: 1 to 0.1 is no range; allowed: the lower end first");
+    PhaseMapSettings from_zero = settings_of(params, "lr=0.1:1:2:log", "k=2:3:2");
+    from_zero.x.low = 0;
+    EXPECT_EQ(error_of([&] { PhaseMap(params, from_zero); }),
+              "lr: 0 cannot begin a logarithmic axis; allowed: above 0");
     PhaseMapSettings large = settings_of(params, "lr=0.1:1:4096", "V_scale=0.1:1:4096");
     large.count = 100;
     EXPECT_NE(error_of([&] { PhaseMap(params, large); }).find("of memory; allowed here: up to"), std::string::npos);

@@ -87,6 +87,9 @@ TEST(Share, RefusesWhatIsNotItsOwn) {
     std::vector<std::uint32_t> words = finished_words(*Ensemble::share(some_params(), settings, {0, 4}));
     words.pop_back();
     EXPECT_NE(error_of([&] { gathered.absorb(words); }).find("too early"), std::string::npos);
+    words = finished_words(*Ensemble::share(some_params(), settings, {0, 4}));
+    words.push_back(0);
+    EXPECT_NE(error_of([&] { gathered.absorb(words); }).find("left over"), std::string::npos);
     const std::vector<std::uint32_t> beyond = finished_words(*Ensemble::share(some_params(), {.count = 20}, {7, 9}));
     EXPECT_NE(error_of([&] { gathered.absorb(beyond); }).find("flow 8"), std::string::npos);
     EXPECT_EQ(gathered.finished(), 0U);

@@ -102,18 +102,19 @@ TEST(Optimiser, FollowsAdamsRule) {
 }
 
 TEST(Optimiser, KeepsPaddingZeroAndLeavesWhatIsNotTrained) {
-    const OptimiserSettings settings{.kind = OptimiserKind::adam, .noise = 0.5, .seed = 3};
-    for (const Loss loss : {Loss::square, Loss::kl})
-        for (const Train train : test::kAllTrained) {
-            const ValueProblem problem = test::random_problem(loss, {5, 9, 4}, 82);
-            const auto model = test::model_of(problem, ScoreMap::softmax, train, kLr);
-            Optimiser optimiser(*model, settings, 0);
-            optimiser.descend(0, 20);
-            const Array V = model->value_matrix();
-            EXPECT_TRUE(test::same_bits(*model->state()[0].second, pad_rows(V.data, V.shape[0], V.shape[1])));
-            EXPECT_EQ(V == problem.arrays.at("V"), train == Train::a_only);
-            EXPECT_EQ(model->parameters().at("a") == problem.arrays.at("a"), train == Train::V_only);
-        }
+    for (const OptimiserKind kind : {OptimiserKind::gradient_descent, OptimiserKind::momentum, OptimiserKind::adam})
+        for (const Loss loss : {Loss::square, Loss::kl})
+            for (const Train train : test::kAllTrained) {
+                const OptimiserSettings settings{.kind = kind, .weight_decay = 0.5, .noise = 0.5, .seed = 3};
+                const ValueProblem problem = test::random_problem(loss, {5, 9, 4}, 82);
+                const auto model = test::model_of(problem, ScoreMap::softmax, train, kLr);
+                Optimiser optimiser(*model, settings, 0);
+                optimiser.descend(0, 20);
+                const Array V = model->value_matrix();
+                EXPECT_TRUE(test::same_bits(*model->state()[0].second, pad_rows(V.data, V.shape[0], V.shape[1])));
+                EXPECT_EQ(V == problem.arrays.at("V"), train == Train::a_only);
+                EXPECT_EQ(model->parameters().at("a") == problem.arrays.at("a"), train == Train::V_only);
+            }
 }
 
 TEST(Optimiser, AddsNormalNoiseOfTheStandardDeviationAskedFor) {

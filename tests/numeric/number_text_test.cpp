@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <clocale>
 #include <cstdlib>
 #include <limits>
+#include <string>
 
 #include "numeric/numpy_random.hpp"
 
@@ -22,6 +24,15 @@ TEST(NumberText, NamesWhatIsNoNumber) {
     EXPECT_EQ(number_text(std::numeric_limits<double>::infinity()), "inf");
     EXPECT_EQ(number_text(-std::numeric_limits<double>::infinity()), "-inf");
     EXPECT_EQ(number_text(std::numeric_limits<double>::quiet_NaN()), "nan");
+    EXPECT_EQ(number_text(-std::numeric_limits<double>::quiet_NaN()), "nan");
+}
+
+TEST(NumberText, HasAPointInEveryLocale) {
+    const std::string before = std::setlocale(LC_NUMERIC, nullptr);
+    for (const char* const comma : {"de_DE.UTF-8", "fr_FR.UTF-8"}) std::setlocale(LC_NUMERIC, comma);  // where there
+    const std::string text = number_text(0.5);
+    std::setlocale(LC_NUMERIC, before.c_str());
+    EXPECT_EQ(text, "0.5");
 }
 
 TEST(NumberText, ReadsBackToTheSameBits) {

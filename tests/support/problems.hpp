@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,9 @@ inline constexpr std::array<Weighting, 14> kAllMaps{{ScoreMap::softmax,
                                                      ScoreMap::softpick,
                                                      ScoreMap::sparsemax,
                                                      ScoreMap::entmax15}};
+static_assert(std::ranges::all_of(std::views::iota(std::size_t{0}, kScoreMapNames.size()), [](std::size_t number) {
+    return std::ranges::find(kAllMaps, static_cast<ScoreMap>(number), &Weighting::map) != kAllMaps.end();
+}));
 inline constexpr std::array kAllTrained{Train::both, Train::V_only, Train::a_only};
 
 /// Sizes of a value-softmax problem.

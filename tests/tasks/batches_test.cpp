@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "support/errors.hpp"
 #include "tasks/classification.hpp"
 #include "tasks/induction.hpp"
 
@@ -79,6 +80,16 @@ TEST(Batches, StartFreshWithTheSequencesOfTheDataSet) {
     InductionTask task({});
     Batches batches(task, {.seed = 5, .sequences = 64, .batch = 16, .fresh = true}, {}, {});
     EXPECT_EQ(batches.at(1).tokens, task.draw_examples(5, Purpose::training_examples, 16, 16).tokens);
+}
+
+TEST(Batches, RefuseToBeOfNothing) {
+    InductionTask task({});
+    EXPECT_EQ(test::error_of([&] { Batches(task, {.sequences = 8}, {}, {}); }),
+              "batch: 0 is out of range; allowed: at least 1");
+    EXPECT_EQ(test::error_of([&] { Batches(task, {.batch = 8}, {}, {}); }),
+              "sequences: 0 is out of range; allowed: at least 1");
+    EXPECT_EQ(test::error_of([&] { InductionTask({.distinct = 0}); }),
+              "distinct: 0 is out of range; allowed: at least 1");
 }
 
 TEST(Batches, FollowAGivenDataSetAndOrderAndThenTheirOwn) {

@@ -197,6 +197,10 @@ TEST(TrainingRunner, NamesWhatNoRunLeavesInAState) {
               "state: evaluated_step -1 is out of range; allowed: 0 to 5");
     EXPECT_EQ(complaint([](auto& state) { state.loss = NAN; }),
               "state: loss: holds a number that is not finite; allowed: finite numbers");
+    EXPECT_EQ(complaint([](auto& state) { state.first_moment[3] = NAN; }),
+              "state: weights: holds a number that is not finite; allowed: finite numbers");
+    EXPECT_EQ(complaint([](auto& state) { state.second_moment[3] = -1; }),
+              "state: second_moment: holds a negative number; allowed: means of squares");
     EXPECT_EQ(complaint([](auto& state) { state.metrics.erase("sparsity"); }),
               "state: metric \"sparsity\": missing; allowed: shape (2, 2)");
     EXPECT_EQ(complaint([](auto& state) { state.metrics.at("sparsity") = {{}, {1}}; }),
@@ -260,6 +264,8 @@ TEST(TrainingRunner, SaysAtWhichStepItDivergedAndShowsTheLastFiniteState) {
     EXPECT_LT(snapshot.diverged_step, 12);
     EXPECT_LT(snapshot.step, snapshot.diverged_step);
     EXPECT_EQ(snapshot.diverged_quantity, "loss");
+    ASSERT_EQ(snapshot.step, 0);
+    EXPECT_EQ(snapshot.loss, snapshot.training->metrics.at("evaluation_loss").data[0]) << "that of these weights";
     for (const auto& [name, array] : snapshot.arrays)
         for (const double value : array.data) EXPECT_TRUE(std::isfinite(value)) << name;
     for (const auto& [name, array] : snapshot.training->metrics)

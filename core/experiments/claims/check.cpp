@@ -8,6 +8,7 @@
 #include "experiments/initial_arrays.hpp"
 #include "experiments/runner.hpp"
 #include "flow/weights.hpp"
+#include "numeric/plain_numbers.hpp"
 
 namespace polarize::claim_checks {
 
@@ -98,6 +99,7 @@ BreakPoint divergence(const Snapshot& last) {
 }
 
 std::string short_text(double value) {
+    const PlainNumbers plain_numbers;
     std::array<char, 32> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.4g", value);
     return buffer.data();

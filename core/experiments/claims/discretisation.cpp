@@ -36,10 +36,8 @@ Measurement judge_order(FinishedRuns runs) {
     return {.measured = order, .tolerance = 0.1, .note = note};
 }
 
-bool is_smooth(ScoreMap map) {
-    return map == ScoreMap::softmax || map == ScoreMap::softmax_plus_one || map == ScoreMap::l2 ||
-           map == ScoreMap::sigmoid || map == ScoreMap::identity;
-}
+/// Where the error of a step has a leading term: not across kinks, of entmax-1.5's slope too, nor near the pole of sum.
+bool is_smooth(ScoreMap map) { return !has_kink(map) && map != ScoreMap::entmax15 && map != ScoreMap::sum; }
 
 }  // namespace
 

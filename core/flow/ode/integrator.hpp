@@ -50,7 +50,6 @@ class Integrator {
     double previous_time() const { return previous_time_; }
     const AlignedVector& state() const { return y_; }
     const StepCounts& counts() const { return counts_; }
-    bool is_implicit() const { return implicit_; }
 
     /// The solution at `t` between previous_time() and time(), by the method's continuous extension.
     void interpolate(double t, AlignedVector& y);

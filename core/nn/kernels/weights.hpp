@@ -5,8 +5,8 @@
 #include "nn/kernels/elementary.hpp"
 #include "nn/views.hpp"
 
-// A row of attention weights from a row of scores and back, for every kind. The first `valid` of a row's `keys` count,
-// the rest are masked: their weights are 0. Scores come unscaled.
+// A row of attention weights from a row of scores and back, for every kind. The first `valid` of a row count, the
+// rest are masked: their weights are 0. Scores come unscaled.
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
 /// One row: scores on the way in, weights on the way out.
