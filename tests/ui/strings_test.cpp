@@ -15,6 +15,12 @@ TEST(Strings, AreAllThere) {
     }
 }
 
+TEST(Strings, StandWithTheirNames) {
+    EXPECT_STREQ(text_of(Text::experiments), "Experiments");
+    EXPECT_STREQ(text_of(Text::loss_title), "Loss");
+    EXPECT_STREQ(text_of(Text::uniform), "log k");
+}
+
 TEST(Strings, AreFilledIn) {
     EXPECT_EQ(filled(Text::bars_wins, {"3", "0.975"}), "Token 3 wins with 0.975");
     EXPECT_EQ(filled(Text::of_updates, {}), text_of(Text::of_updates));

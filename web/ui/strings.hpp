@@ -5,8 +5,8 @@
 
 namespace polarize::ui {
 
-/// Every word that the drawn part itself puts on the canvas (names and explanations of experiments and parameters come
-/// from the core's catalogue). A further language is one more table like the one in strings.cpp.
+/// Every word that the drawn part itself puts on the canvas, in English. Names and explanations of experiments and
+/// parameters come from the core's catalogue, and the page around the canvas has words of its own; both are English.
 enum class Text {
     experiments,
     parameters,
@@ -94,10 +94,10 @@ enum class Text {
     count
 };
 
-/// The text in the present language.
+/// The words of `text`.
 const char* text_of(Text text);
 
-/// The text with "{0}", "{1}" … replaced by `values`.
+/// The words with "{0}", "{1}" … replaced by `values`.
 std::string filled(Text text, std::initializer_list<std::string> values);
 
 }  // namespace polarize::ui
