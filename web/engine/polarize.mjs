@@ -8,7 +8,8 @@
  *     console.log(run.snapshot().alpha);
  *     run.free();
  *
- * All numbers are doubles, equal to the last bit to what the native program computes.
+ * All numbers are doubles. From the same starting arrays, all builds and the native program compute the same bits. All builds
+ * draw a seed's arrays alike; the native program's may differ in the last bit, though not for the paper's seeds.
  */
 
 import { firstThatWorks } from './choose.mjs';
@@ -144,8 +145,8 @@ export class Engine {
 /** One run: the model's state and its history, in the engine's memory until `free` is called. */
 export class Run extends ModuleRun {
   /**
-   * Does up to `count` steps (updates of gradient descent, steps of gradient flow's integrator) and returns how many it did: fewer
-   * only at the last step or when the run diverged.
+   * Does up to `count` steps (updates of gradient descent, steps of gradient flow's integrator; Infinity: all that are left) and
+   * returns how many it did: fewer only at the last step or when the run diverged.
    */
   advance(count) {
     const done = this.module._polarize_advance(this.address, count);
