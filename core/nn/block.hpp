@@ -147,7 +147,7 @@ class Block {
     AttentionView<T> attention_view(const T* parameters, std::size_t samples, std::size_t queries,
                                     std::size_t first_query, const Kept& kept, const Scratch& scratch) const {
         const std::size_t d_h = config_.d / config_.heads;
-        const bool is_scaled = config_.kind != AttentionKind::linear && config_.kind != AttentionKind::linear_unnorm;
+        const bool is_scaled = !is_linear(config_.kind);
         return {.kind = config_.kind,
                 .causal = config_.causal,
                 .samples = samples,

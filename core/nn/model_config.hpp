@@ -43,6 +43,19 @@ inline constexpr std::array<std::string_view, 16> kAttentionKindNames{"softmax",
                                                                       "sink_logit",
                                                                       "gated"};
 
+/// Whether the weights depend on q and k at all.
+constexpr bool reads_scores(AttentionKind kind) { return kind != AttentionKind::uniform; }
+
+/// Whether q and k pass through elu(x) + 1 before they are multiplied, and the scores are not divided by √d_h.
+constexpr bool is_linear(AttentionKind kind) {
+    return kind == AttentionKind::linear || kind == AttentionKind::linear_unnorm;
+}
+
+/// Whether q and k pass through an MLP of the layer before they are multiplied.
+constexpr bool has_score_mlp(AttentionKind kind) {
+    return kind == AttentionKind::mlp_norm || kind == AttentionKind::mlp_unnorm;
+}
+
 constexpr std::string_view name(AttentionKind kind) { return kAttentionKindNames.at(static_cast<std::size_t>(kind)); }
 
 /// How a token's position enters its embedding.

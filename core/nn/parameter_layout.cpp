@@ -43,7 +43,7 @@ void list_block(Listing& list, const ModelConfig& config, const std::string& blo
         list.linear(block + "mlp.0", kMlpRatio * d, d);
         list.linear(block + "mlp.2", d, kMlpRatio * d);
     }
-    if (config.kind == AttentionKind::mlp_norm || config.kind == AttentionKind::mlp_unnorm) {
+    if (has_score_mlp(config.kind)) {
         const std::size_t d_h = d / config.heads;
         list.linear(block + "attn_mlp.0", kMlpRatio * d_h, d_h);
         list.linear(block + "attn_mlp.2", d_h, kMlpRatio * d_h);

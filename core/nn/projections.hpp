@@ -86,12 +86,10 @@ class Projections {
     }
 
     /// Whether attention reads q and k at all.
-    bool scores() const { return config_.kind != AttentionKind::uniform; }
+    bool scores() const { return reads_scores(config_.kind); }
     bool has_gate() const { return gate_.has_value(); }
     bool has_norm() const { return norm_.has_value(); }
-    bool has_mlp() const {
-        return config_.kind == AttentionKind::mlp_norm || config_.kind == AttentionKind::mlp_unnorm;
-    }
+    bool has_mlp() const { return has_score_mlp(config_.kind); }
 
     std::size_t hidden_row() const { return hidden_row_; }
 
@@ -143,7 +141,7 @@ class Projections {
         if (!scores()) return;
         q_->forward(packed, rows.queries, query_y, {has_mlp() ? kept.q_raw : kept.q, row_});
         k_->forward(packed, rows.all, y, {has_mlp() ? kept.k_raw : kept.k, row_});
-        if (is_linear()) {
+        if (is_linear(config_.kind)) {
             kernels_->elu_plus_one(rows.queries, config_.d, row_, kept.q);
             kernels_->elu_plus_one(rows.all, config_.d, row_, kept.k);
         }
@@ -181,9 +179,6 @@ class Projections {
     }
 
   private:
-    bool is_linear() const {
-        return config_.kind == AttentionKind::linear || config_.kind == AttentionKind::linear_unnorm;
-    }
     std::size_t d_h() const { return config_.d / config_.heads; }
 
     static Rows<const T> queries_of(const TokenRows& rows, Rows<const T> all) {
@@ -215,7 +210,7 @@ class Projections {
     }
     void features_backward(const T* packed, const TokenRows& rows, const Kept& kept, const Gradients& gradients,
                            T* part) const {
-        if (is_linear()) {
+        if (is_linear(config_.kind)) {
             kernels_->elu_plus_one_backward(rows.queries, config_.d, row_, gradients.q, kept.q);
             kernels_->elu_plus_one_backward(rows.all, config_.d, row_, gradients.k, kept.k);
         }

@@ -64,7 +64,7 @@ void attention(const AttentionView<T>& view) {
     constexpr std::size_t kPanel = Shape::packs * P::size;
     detail::for_each_head(view, [&](const detail::Head<T>& head) {
         T* weights = view.weights + head.weights;
-        if (view.kind != AttentionKind::uniform) {
+        if (reads_scores(view.kind)) {
             T* k_transposed = view.scratch;
             detail::transpose(view.keys, view.d_h, view.k + head.k, view.row, k_transposed, view.weights_row);
             multiply<P, Shape>({.rows = view.queries,
@@ -115,7 +115,7 @@ void attention_backward(const AttentionView<T>& view, const AttentionGradients<T
                             .b_depth = row,
                             .c = gradients.v + head.k,
                             .c_row = row});
-        if (view.kind == AttentionKind::uniform) return;
+        if (!reads_scores(view.kind)) return;
         detail::transpose(view.keys, view.d_h, view.v + head.k, row, v_transposed, weights_row);
         multiply<P, Shape>({.rows = view.queries,
                             .columns = view.keys,
