@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <climits>
 #include <cstdint>
 #include <ctime>
@@ -12,29 +13,30 @@
 namespace polarize::native {
 namespace {
 
-// A signal handler can only see objects of static storage.
-volatile std::sig_atomic_t stop_requested = 0;
-volatile std::sig_atomic_t file_is_unfinished = 0;
+// A signal handler can only see objects of static storage. It runs in any thread, in two at once when two signals come,
+// so what it shares must be free of locks.
+constexpr std::int64_t never = 0;
+std::atomic<std::int64_t> first_at = never;  // when the first signal came, as milliseconds_now counts
+std::atomic<bool> file_is_unfinished = false;
 std::array<char, PATH_MAX> unfinished_file{};
+static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 // A shell, a terminal and programs like timeout may send one wish to stop twice, to the program and to its group.
 constexpr std::int64_t same_wish_milliseconds = 250;
-std::int64_t first_at = 0;  // read and written by the handler alone, during which no other of its signals is let in
 
+/// Since the system started, and 1 more, so that it is not `never`.
 std::int64_t milliseconds_now() {
     timespec now{};
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+    return 1 + std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
 extern "C" void handle_signal(int /*signal*/) {
-    if (stop_requested == 0) {
-        stop_requested = 1;
-        first_at = milliseconds_now();
-        return;
-    }
-    if (milliseconds_now() - first_at < same_wish_milliseconds) return;
-    if (file_is_unfinished != 0) unlink(unfinished_file.data());
+    const std::int64_t now = milliseconds_now();
+    std::int64_t first = never;
+    if (first_at.compare_exchange_strong(first, now)) return;
+    if (now - first < same_wish_milliseconds) return;
+    if (file_is_unfinished) unlink(unfinished_file.data());
     _exit(exit_interrupted);
 }
 
@@ -55,15 +57,16 @@ InterruptHandler::~InterruptHandler() {
     sigaction(SIGTERM, &previous_terminate_, nullptr);
 }
 
-bool InterruptHandler::requested() { return stop_requested != 0; }
+bool InterruptHandler::requested() { return first_at != never; }
 
 void remove_when_killed(const std::string& path) {
     if (path.size() >= unfinished_file.size()) return;
+    file_is_unfinished = false;  // while its name is not whole
     path.copy(unfinished_file.data(), path.size());
     unfinished_file[path.size()] = '\0';
-    file_is_unfinished = 1;
+    file_is_unfinished = true;
 }
 
-void keep_when_killed() { file_is_unfinished = 0; }
+void keep_when_killed() { file_is_unfinished = false; }
 
 }  // namespace polarize::native

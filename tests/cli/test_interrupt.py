@@ -86,6 +86,18 @@ class Interrupt(ProgramTest):
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(PATIENCE), INTERRUPTED)
 
+    def test_both_signals_at_once_are_one_wish_whatever_thread_hears_them(self):
+        ensemble = [PROGRAM, "ensemble", "logistic", "--count", "10000000", "--steps", "1000", "--threads", "8", "--format", "json"]
+        for _ in range(5):
+            with start(ensemble) as process:
+                wait_until_computing(process)
+                process.send_signal(signal.SIGINT)
+                process.send_signal(signal.SIGTERM)
+                output, errors = process.communicate(timeout=PATIENCE)
+            self.assertEqual(process.returncode, INTERRUPTED)
+            self.assertGreater(json.loads(output)["finished"], 0)
+            self.assert_one_line(errors, "interrupted")
+
     def test_one_wish_sent_twice_is_one(self):
         """A program and its group may both be sent the signal of one Ctrl-C."""
         for _ in range(5):
