@@ -56,7 +56,7 @@ constexpr const char* map_examples = R"(Examples:
 Values of whole-number parameters are rounded. Points are computed from coarse to fine. Ctrl-C stops and writes those
 that are done; a second Ctrl-C ends the program at once.)";
 
-/// An option of one value, which may be given `most_times`.
+/// An option of one value. All that are given go to `target`: where one may be given, a second is refused by name.
 void add_option(CLI::App* command, const std::string& name, std::vector<std::string>& target, const std::string& type,
                 const std::string& help) {
     command->add_option(name, target, help)
