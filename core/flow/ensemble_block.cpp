@@ -21,6 +21,7 @@ EnsembleBlock::EnsembleBlock(std::size_t k, std::size_t groups)
       groups_(groups),
       state_(2 * k * groups * kLanes),
       alpha_(k * groups * kLanes),
+      exponent_(k * groups * kLanes),
       V_speed_(groups * kLanes),
       a_speed_(groups * kLanes),
       temperature_(groups * kLanes, 1.0),
@@ -46,6 +47,7 @@ EnsembleView EnsembleBlock::view() {
             .u = state_.data(),
             .a = state_.data() + alpha_.size(),
             .alpha = alpha_.data(),
+            .exponent = exponent_.data(),
             .V_speed = V_speed_.data(),
             .a_speed = a_speed_.data()};
 }

@@ -73,7 +73,7 @@ class EnsembleBlock {
     std::size_t k_;
     std::size_t groups_;
     AlignedVector state_;  // u, then a
-    AlignedVector alpha_;
+    AlignedVector alpha_, exponent_;
     AlignedVector V_speed_, a_speed_, temperature_, mean_score_;
     AlignedVector margin_, max_alpha_, mass_, moment_;
     AlignedVector tau_, stop_, step_, tolerance_, accepted_, rates_, trial_;

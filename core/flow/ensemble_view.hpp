@@ -15,6 +15,7 @@ struct EnsembleView {
     double* u;              ///< state
     double* a;              ///< state; for descent relative to the score of token 0
     double* alpha;          ///< state: scratch
+    double* exponent;       ///< state: scratch of descent
     const double* V_speed;  ///< u' per alpha: ‖beta_star‖², times lr for descent; 0 where V is not trained
     const double* a_speed;  ///< a' per J(a)ᵀ u: 1, times lr for descent; 0 where a is not trained
 };

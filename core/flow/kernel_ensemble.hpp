@@ -42,96 +42,33 @@ template <class L>
 [[gnu::noinline]] SoftmaxSums<L> sum_shifted(std::size_t k, std::size_t stride, const double* u, const double* a,
                                              const L& is_far, double* e) {
     L largest(-__builtin_inf());
-    for (std::size_t place = 0; place < k * stride; place += stride) largest = max(largest, L::load(a + place));
+    for (std::size_t place = 0; place < k * stride; place += stride) largest = larger(largest, L::load(a + place));
     return sum_exponentials<L, true>(k, stride, u, a, select(L(0.0) < is_far, largest, L(0.0)), e);
+}
+
+// Within these bounds S neither overflows nor loses digits.
+inline constexpr double kLeastMass = 1e-130;
+inline constexpr double kMostMass = 1e130;
+
+/// Whether sums from `least` to `most` need no shift.
+template <class L>
+POLARIZE_INLINE bool is_safe(const L& least, const L& most) {
+    return !any(least < L(kLeastMass)) && !any(L(kMostMass) < most);
 }
 
 /// `sums` without a shift, or with one where that needs it: then no maximum has to be found at every update.
 template <class L>
 POLARIZE_INLINE SoftmaxSums<L> safe_sums(const SoftmaxSums<L>& sums, std::size_t k, std::size_t stride, const double* u,
                                          const double* a, double* e) {
-    constexpr double kLeast = 1e-130;
-    constexpr double kMost = 1e130;
-    const auto is_small = sums.mass < L(kLeast);
-    const auto is_large = L(kMost) < sums.mass;
-    if (!any(is_small) && !any(is_large)) return sums;
-    return sum_shifted(k, stride, u, a, select(is_small, L(1.0), select(is_large, L(1.0), L(0.0))), e);
+    if (is_safe(sums.mass, sums.mass)) return sums;
+    const L is_large = select(L(kMostMass) < sums.mass, L(1.0), L(0.0));
+    return sum_shifted(k, stride, u, a, select(sums.mass < L(kLeastMass), L(1.0), is_large), e);
 }
 
 /// The softmax's sums of one group for any finite scores; e^(a − m) into `e`.
 template <class L>
 POLARIZE_INLINE SoftmaxSums<L> weigh(std::size_t k, std::size_t stride, const double* u, const double* a, double* e) {
     return safe_sums(sum_exponentials<L, false>(k, stride, u, a, L(0.0), e), k, stride, u, a, e);
-}
-
-namespace detail {
-/// What an update of one group multiplies its exponentials by.
-template <class L>
-struct UpdateFactors {
-    L z;
-    L V;  ///< lr c ‖beta_star‖²/S
-    L a;  ///< lr c/S
-
-    POLARIZE_INLINE UpdateFactors(const EnsembleView& m, std::size_t group, const SoftmaxSums<L>& sums)
-        : z(sums.inner / sums.mass) {
-        const L slope = L(1.0) / ((L(1.0) + bounded_exp(z)) * sums.mass);  // c/S
-        V = slope * L::load(m.V_speed + group * kLanes);
-        a = slope * L::load(m.a_speed + group * kLanes);
-    }
-};
-
-/// One update of a group, whose scores are taken relative to that of token 0, which stays 0: its exponential is 1
-/// without being computed. Leaves the exponentials of the new scores in m.alpha and returns their sums.
-template <class L>
-POLARIZE_INLINE SoftmaxSums<L> update_group(const EnsembleView& m, std::size_t group, const UpdateFactors<L>& by) {
-    const std::size_t stride = m.groups * kLanes;
-    const std::size_t end = m.k * stride;
-    double* const u = m.u + group * kLanes;
-    double* const a = m.a + group * kLanes;
-    double* const e = m.alpha + group * kLanes;
-
-    const L first_e = L::load(e);
-    const L first_u = L::load(u);
-    const L first_rise = (by.a * first_e) * (first_u - by.z);
-    const L new_first_u = first_u + by.V * first_e;
-    new_first_u.store(u);
-    L(1.0).store(e);
-    SoftmaxSums<L> sums{L(0.0), L(1.0), new_first_u};
-    for (std::size_t place = stride; place < end; place += stride) {
-        const L token_e = L::load(e + place);
-        const L token_u = L::load(u + place);
-        const L new_a = L::load(a + place) + ((by.a * token_e) * (token_u - by.z) - first_rise);
-        const L new_u = token_u + by.V * token_e;
-        new_a.store(a + place);
-        new_u.store(u + place);
-        const L exponential = bounded_exp(new_a);
-        exponential.store(e + place);
-        sums.mass = sums.mass + exponential;
-        sums.inner = sums.inner + exponential * new_u;
-    }
-    return safe_sums(sums, m.k, stride, u, a, e);
-}
-}  // namespace detail
-
-/// `steps` updates of gradient descent of every flow; the scores of token 0 are 0, the others relative to it.
-template <class L>
-void descend_ensemble(const EnsembleView& m, std::int64_t steps) {
-    constexpr std::size_t kMostGroups = 4;
-    SoftmaxSums<L> sums[kMostGroups];
-    for (std::size_t g = 0; g < m.groups; ++g)
-        sums[g] = weigh<L>(m.k, m.groups * kLanes, m.u + g * kLanes, m.a + g * kLanes, m.alpha + g * kLanes);
-    detail::UpdateFactors<L> next(m, 0, sums[0]);
-    for (std::int64_t step = 0; step < steps; ++step) {
-        for (std::size_t g = 0; g < m.groups; ++g) {
-            // Factors are a long chain of operations that wait for each other. Those of the next group are begun before
-            // this group is updated, which hides them.
-            const detail::UpdateFactors<L> now = next;
-            const std::size_t after = g + 1 < m.groups ? g + 1 : 0;
-            if (m.groups > 1) next = detail::UpdateFactors<L>(m, after, sums[after]);
-            sums[g] = detail::update_group(m, g, now);
-            if (m.groups == 1) next = detail::UpdateFactors<L>(m, 0, sums[0]);
-        }
-    }
 }
 
 /// A look at every flow, which stay as they are; alpha is left in the scratch.
@@ -145,7 +82,7 @@ void observe_ensemble(const EnsembleView& m, const EnsembleLook& look) {
         for (std::size_t place = first; place < m.k * stride; place += stride) {
             const L alpha = L::load(m.alpha + place) * inverse;
             alpha.store(m.alpha + place);
-            largest = max(largest, alpha);
+            largest = larger(largest, alpha);
             moment = moment + alpha * (L::load(m.a + place) - sums.shift);
         }
         (sums.inner * inverse).store(look.margin + first);
@@ -161,7 +98,7 @@ template <class L>
 POLARIZE_INLINE void rescaled_ensemble_rate(const EnsembleView& m, const double* y, double* rate) {
     const std::size_t half = m.k * kLanes;
     L level(-__builtin_inf());
-    for (std::size_t place = 0; place < half; place += kLanes) level = max(level, L::load(y + place));
+    for (std::size_t place = 0; place < half; place += kLanes) level = larger(level, L::load(y + place));
     double* relative_u = rate;  // until the rate itself is written there
     for (std::size_t place = 0; place < half; place += kLanes) (L::load(y + place) - level).store(relative_u + place);
 
@@ -210,10 +147,10 @@ POLARIZE_INLINE L step_growth(const L& error) {
     constexpr double kSafety = 0.9;
     constexpr double kShrinkMost = 0.2;
     constexpr double kGrowMost = 5;
-    const L eighth = sqrt(sqrt(sqrt(max(error, L(1e-10)))));
+    const L eighth = sqrt(sqrt(sqrt(larger(error, L(1e-10)))));
     const L factor = L(kSafety) / (eighth * sqrt(eighth));
     const L bounded = select(factor < L(kGrowMost), factor, L(kGrowMost));
-    return select(error < L(1e10), max(bounded, L(kShrinkMost)), L(kShrinkMost));
+    return select(error < L(1e10), larger(bounded, L(kShrinkMost)), L(kShrinkMost));
 }
 }  // namespace detail
 
@@ -246,7 +183,7 @@ std::int64_t integrate_ensemble(const EnsembleView& m, const EnsembleSteps& s, s
         select(moves, L::load(s.accepted) + L(1.0), L::load(s.accepted)).store(s.accepted);
         const L next = h * detail::step_growth(error);
         // A step cut short by the stop says little about how long the next one may be.
-        select(is_short, next, select(is_good, max(step, next), next)).store(s.step);
+        select(is_short, next, select(is_good, larger(step, next), next)).store(s.step);
         if (any(L(0.0) < select(moves, select(is_short, L(0.0), h), L(0.0)))) return attempt + 1;
     }
     return attempts;

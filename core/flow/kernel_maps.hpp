@@ -20,7 +20,7 @@ POLARIZE_INLINE void softmax_numerators(std::size_t blocks, std::size_t size, co
                 .store(e + b * kLanes);
     };
     L magnitude(0.0);
-    for (std::size_t b = 0; b < blocks; ++b) magnitude = max(magnitude, abs(L::load(a + b * kLanes)));
+    for (std::size_t b = 0; b < blocks; ++b) magnitude = larger(magnitude, abs(L::load(a + b * kLanes)));
     if (!any(L(kSafe) < magnitude)) {
         write([](const L& scores) { return scores; });
         return;
@@ -74,7 +74,7 @@ POLARIZE_INLINE L map_numerator(ScoreMap map, const L& a) {
         case ScoreMap::l1: return abs(a);
         case ScoreMap::l2: return a * a;
         case ScoreMap::relu_norm:
-        case ScoreMap::relu: return max(L(0.0), a);
+        case ScoreMap::relu: return larger(L(0.0), a);
         case ScoreMap::sigmoid: return sigmoid(a);
         default: return a;
     }
@@ -87,7 +87,7 @@ POLARIZE_INLINE Norm map_norm(ScoreMap map, std::size_t blocks, const double* a)
     if (!is_ratio(map)) return norm;
     if (map == ScoreMap::l2) {
         L largest(0.0);
-        for (std::size_t b = 0; b < blocks; ++b) largest = max(largest, abs(L::load(a + b * kLanes)));
+        for (std::size_t b = 0; b < blocks; ++b) largest = larger(largest, abs(L::load(a + b * kLanes)));
         if (any(L(1e140) < largest)) norm.scale = 0x1p-512;
     }
     L total(0.0);

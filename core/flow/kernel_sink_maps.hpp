@@ -13,7 +13,7 @@ namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 template <class L>
 POLARIZE_INLINE L largest_or_zero(std::size_t blocks, const double* a) {
     L most(0.0);
-    for (std::size_t b = 0; b < blocks; ++b) most = max(most, L::load(a + b * kLanes));
+    for (std::size_t b = 0; b < blocks; ++b) most = larger(most, L::load(a + b * kLanes));
     return maximum(most);
 }
 
@@ -69,7 +69,7 @@ template <class L>
 POLARIZE_INLINE void softpick(std::size_t blocks, const double* a, double* alpha) {
     const Softpick<L> pick(blocks, a);
     for (std::size_t b = 0; b < blocks; ++b)
-        (max(L(0.0), pick.term(L::load(a + b * kLanes))) / pick.norm).store(alpha + b * kLanes);
+        (larger(L(0.0), pick.term(L::load(a + b * kLanes))) / pick.norm).store(alpha + b * kLanes);
 }
 
 /// grad_a = e^a/norm ⊙ ([a>0] g − sign(a) ⟨g,alpha⟩): a score below 0 is driven by its share of the norm alone.

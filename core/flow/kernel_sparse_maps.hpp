@@ -16,7 +16,7 @@ template <class L>
 POLARIZE_INLINE L above_threshold(std::size_t b, std::size_t k, const double* a, const L& top, double scale,
                                   const L& threshold) {
     const L over = (L::load(a + b * kLanes) - top) * L(scale) - threshold;
-    return select(inside<L>(b, k), max(L(0.0), over), L(0.0));
+    return select(inside<L>(b, k), larger(L(0.0), over), L(0.0));
 }
 
 /// The threshold of max a = 0; −1 is where the largest score alone has weight 1. `step` gives Newton's step at a

@@ -27,7 +27,7 @@ template <class L>
 POLARIZE_INLINE L largest(std::size_t blocks, std::size_t size, const double* x) {
     L most(-__builtin_inf());
     for (std::size_t b = 0; b < blocks; ++b)
-        most = max(most, select(inside<L>(b, size), L::load(x + b * kLanes), L(-__builtin_inf())));
+        most = larger(most, select(inside<L>(b, size), L::load(x + b * kLanes), L(-__builtin_inf())));
     return maximum(most);
 }
 
@@ -111,7 +111,7 @@ POLARIZE_INLINE void add_terms(std::size_t count, std::size_t terms, const doubl
 template <class L>
 POLARIZE_INLINE double norm(std::size_t blocks, const double* x) {
     L largest(0.0);
-    for (std::size_t b = 0; b < blocks; ++b) largest = max(largest, abs(L::load(x + b * kLanes)));
+    for (std::size_t b = 0; b < blocks; ++b) largest = larger(largest, abs(L::load(x + b * kLanes)));
     const double top = maximum(largest).first();
     const double scale = top > 1e140 ? 0x1p-512 : 1.0;
     L total(0.0);

@@ -7,6 +7,7 @@
 // program.
 
 #include "flow/kernel_ensemble.hpp"
+#include "flow/kernel_ensemble_descent.hpp"
 #include "flow/kernel_flow.hpp"
 #include "flow/kernel_tied.hpp"
 #include "flow/kernel_value.hpp"

@@ -14,6 +14,7 @@ namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 /// one fixed tree, a kernel gives the same bits on every instruction set.
 template <class Batch>
 struct Lanes {
+    using Register = Batch;
     static constexpr std::size_t kWidth = Batch::size;
     static constexpr std::size_t kParts = kLanes / kWidth;
 
@@ -86,14 +87,21 @@ template <class B>
 POLARIZE_INLINE Lanes<B> sqrt(const Lanes<B>& x) {
     return detail::map_lanes<B>([&](std::size_t i) { return sqrt(x.part[i]); });
 }
+/// y where x < y, else x: x where one of them is NaN.
 template <class B>
-POLARIZE_INLINE Lanes<B> max(const Lanes<B>& x, const Lanes<B>& y) {
-    return detail::map_lanes<B>([&](std::size_t i) { return select(x.part[i] < y.part[i], y.part[i], x.part[i]); });
+POLARIZE_INLINE Lanes<B> larger(const Lanes<B>& x, const Lanes<B>& y) {
+    return detail::map_lanes<B>([&](std::size_t i) { return larger(x.part[i], y.part[i]); });
 }
-/// 2^n for each lane's integer n, where `t` = n + 1.5·2^52 (see exp): the low bits of t become the exponent.
+/// y where y < x, else x: x where one of them is NaN.
 template <class B>
-POLARIZE_INLINE Lanes<B> power_of_two(const Lanes<B>& t) {
-    return detail::map_lanes<B>([&](std::size_t i) { return power_of_two(t.part[i]); });
+POLARIZE_INLINE Lanes<B> smaller(const Lanes<B>& x, const Lanes<B>& y) {
+    return detail::map_lanes<B>([&](std::size_t i) { return smaller(x.part[i], y.part[i]); });
+}
+/// x 2^n for each lane's integer n, where `t` = n + 1.5·2^52 (see exp): the low bits of t are added to the exponent of
+/// x, which like the result is a normal number.
+template <class B>
+POLARIZE_INLINE Lanes<B> times_power_of_two(const Lanes<B>& x, const Lanes<B>& t) {
+    return detail::map_lanes<B>([&](std::size_t i) { return times_power_of_two(x.part[i], t.part[i]); });
 }
 
 template <class B>
@@ -134,7 +142,7 @@ POLARIZE_INLINE Lanes<B> sum(const Lanes<B>& x) {
 /// The largest lane, in every lane.
 template <class B>
 POLARIZE_INLINE Lanes<B> maximum(const Lanes<B>& x) {
-    return detail::reduce(x, [](const B& a, const B& b) { return select(a < b, b, a); });
+    return detail::reduce(x, [](const B& a, const B& b) { return larger(a, b); });
 }
 
 }  // namespace polarize::inline POLARIZE_ISA_NAMESPACE

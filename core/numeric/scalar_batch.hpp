@@ -34,10 +34,12 @@ POLARIZE_INLINE ScalarBatch select(bool mask, ScalarBatch yes, ScalarBatch no) {
 POLARIZE_INLINE bool any(bool mask) { return mask; }
 POLARIZE_INLINE double first_lane(ScalarBatch x) { return x.value; }
 
-/// See Lanes' power_of_two.
-POLARIZE_INLINE ScalarBatch power_of_two(ScalarBatch t) {
-    const auto bits = __builtin_bit_cast(std::uint64_t, t.value);
-    return ScalarBatch(__builtin_bit_cast(double, (bits + 1023U) << 52U));
+/// See Lanes' larger, smaller and times_power_of_two.
+POLARIZE_INLINE ScalarBatch larger(ScalarBatch x, ScalarBatch y) { return x < y ? y : x; }
+POLARIZE_INLINE ScalarBatch smaller(ScalarBatch x, ScalarBatch y) { return y < x ? y : x; }
+POLARIZE_INLINE ScalarBatch times_power_of_two(ScalarBatch x, ScalarBatch t) {
+    const auto exponent = __builtin_bit_cast(std::uint64_t, t.value) << 52U;
+    return ScalarBatch(__builtin_bit_cast(double, __builtin_bit_cast(std::uint64_t, x.value) + exponent));
 }
 
 }  // namespace polarize::inline POLARIZE_ISA_NAMESPACE

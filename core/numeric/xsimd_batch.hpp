@@ -16,11 +16,33 @@ POLARIZE_INLINE double first_lane(const xsimd::batch<double, Arch>& x) {
     return x.get(0);
 }
 
-/// See Lanes' power_of_two.
+/// See Lanes' larger and smaller. For WebAssembly, compilers do not find the one instruction that these comparisons
+/// are.
 template <class Arch>
-POLARIZE_INLINE xsimd::batch<double, Arch> power_of_two(const xsimd::batch<double, Arch>& t) {
-    const auto bits = xsimd::bitwise_cast<std::int64_t>(t);
-    return xsimd::bitwise_cast<double>((bits + xsimd::batch<std::int64_t, Arch>(1023)) << 52);
+POLARIZE_INLINE xsimd::batch<double, Arch> larger(const xsimd::batch<double, Arch>& x,
+                                                  const xsimd::batch<double, Arch>& y) {
+#ifdef __wasm_simd128__
+    return wasm_f64x2_pmax(x, y);
+#else
+    return select(x < y, y, x);
+#endif
+}
+template <class Arch>
+POLARIZE_INLINE xsimd::batch<double, Arch> smaller(const xsimd::batch<double, Arch>& x,
+                                                   const xsimd::batch<double, Arch>& y) {
+#ifdef __wasm_simd128__
+    return wasm_f64x2_pmin(x, y);
+#else
+    return select(y < x, y, x);
+#endif
+}
+
+/// See Lanes' times_power_of_two.
+template <class Arch>
+POLARIZE_INLINE xsimd::batch<double, Arch> times_power_of_two(const xsimd::batch<double, Arch>& x,
+                                                              const xsimd::batch<double, Arch>& t) {
+    const auto exponent = xsimd::bitwise_cast<std::int64_t>(t) << 52;
+    return xsimd::bitwise_cast<double>(xsimd::bitwise_cast<std::int64_t>(x) + exponent);
 }
 
 namespace detail {

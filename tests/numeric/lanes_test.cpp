@@ -65,7 +65,7 @@ TYPED_TEST(LanesOf, AreAllEqualWhenMadeOfOneNumber) {
 TYPED_TEST(LanesOf, CalculateLaneByLane) {
     const auto x = this->loaded(kNumbers);
     const auto y = this->loaded(kOthers);
-    std::vector<double> sums, differences, products, quotients, opposites, magnitudes, larger, chosen;
+    std::vector<double> sums, differences, products, quotients, opposites, magnitudes, maxima, minima, chosen;
     for (std::size_t i = 0; i < 8; ++i) {
         sums.push_back(kNumbers[i] + kOthers[i]);
         differences.push_back(kNumbers[i] - kOthers[i]);
@@ -73,7 +73,8 @@ TYPED_TEST(LanesOf, CalculateLaneByLane) {
         quotients.push_back(kNumbers[i] / kOthers[i]);
         opposites.push_back(-kNumbers[i]);
         magnitudes.push_back(std::abs(kNumbers[i]));
-        larger.push_back(std::max(kNumbers[i], kOthers[i]));
+        maxima.push_back(std::max(kNumbers[i], kOthers[i]));
+        minima.push_back(std::min(kNumbers[i], kOthers[i]));
         chosen.push_back(kNumbers[i] < kOthers[i] ? 1.0 : -1.0);
     }
     EXPECT_TRUE(test::same_bits(this->stored(x + y), sums));
@@ -82,9 +83,17 @@ TYPED_TEST(LanesOf, CalculateLaneByLane) {
     EXPECT_TRUE(test::same_bits(this->stored(x / y), quotients));
     EXPECT_TRUE(test::same_bits(this->stored(-x), opposites));
     EXPECT_TRUE(test::same_bits(this->stored(abs(x)), magnitudes));
-    EXPECT_TRUE(test::same_bits(this->stored(max(x, y)), larger));
+    EXPECT_TRUE(test::same_bits(this->stored(larger(x, y)), maxima));
+    EXPECT_TRUE(test::same_bits(this->stored(smaller(x, y)), minima));
     using L = typename TestFixture::L;
     EXPECT_TRUE(test::same_bits(this->stored(select(x < y, L(1.0), L(-1.0))), chosen));
+}
+
+TYPED_TEST(LanesOf, KeepTheFirstOfTwoThatAreNotOrdered) {
+    const std::vector<double> firsts{kNan, 1.0, 0.0, -0.0, kNan, 2.0, -0.0, 0.0};
+    const std::vector<double> seconds{1.0, kNan, -0.0, 0.0, 2.0, kNan, 0.0, -0.0};
+    EXPECT_TRUE(test::same_bits(this->stored(larger(this->loaded(firsts), this->loaded(seconds))), firsts));
+    EXPECT_TRUE(test::same_bits(this->stored(smaller(this->loaded(firsts), this->loaded(seconds))), firsts));
 }
 
 TYPED_TEST(LanesOf, AddUpInAFixedTree) {
@@ -115,12 +124,14 @@ TYPED_TEST(LanesOf, TellWhetherAnyIsTrue) {
     EXPECT_FALSE(any(L(kNan) < L(kInfinity)));
 }
 
-TYPED_TEST(LanesOf, MakePowersOfTwo) {
+TYPED_TEST(LanesOf, AreMultipliedByPowersOfTwo) {
     const std::vector<double> exponents{-1022, -1, 0, 1, 2, 10, 52, 1023};
-    std::vector<double> expected;
-    for (const double exponent : exponents) expected.push_back(std::ldexp(1.0, static_cast<int>(exponent)));
     const auto t = this->loaded(exponents) + typename TestFixture::L(0x1.8p52);
-    EXPECT_TRUE(test::same_bits(this->stored(power_of_two(t)), expected));
+    for (const double x : {1.0, -1.75}) {
+        std::vector<double> expected;
+        for (const double exponent : exponents) expected.push_back(std::ldexp(x, static_cast<int>(exponent)));
+        EXPECT_TRUE(test::same_bits(this->stored(times_power_of_two(typename TestFixture::L(x), t)), expected)) << x;
+    }
 }
 
 TEST(Padding, RoundsUpToWholeLaneGroups) {
