@@ -47,7 +47,7 @@ void EnsembleLanes::make_block(const Params& params) {
     const std::size_t k = token_count(params);
     if (block_ && block_->tokens() == k && is_flow_ == is_gradient_flow(params)) return;
     is_flow_ = is_gradient_flow(params);
-    block_.emplace(k, is_flow_ ? 1 : EnsembleBlock::kDescentGroups);
+    block_.emplace(k, flows_abreast(params) / kLanes);
     lanes_.assign(block_->lanes(), Lane{});
     log_tokens_ = polarize::log(static_cast<double>(k));
 }

@@ -6,8 +6,10 @@
 #include "experiments/ensemble_seed.hpp"
 #include "experiments/history.hpp"
 #include "experiments/initial_arrays.hpp"
+#include "flow/ensemble_block.hpp"
 #include "numeric/error.hpp"
 #include "numeric/number_text.hpp"
+#include "numeric/padding.hpp"
 
 namespace polarize {
 
@@ -36,6 +38,11 @@ bool fits_lanes(const Params& params) {
     if (!is_gradient_flow(params)) return optimiser_settings(params).is_plain();
     const double horizon = params.real("horizon");
     return params.choice("until") == "tau" && horizon >= 0 && horizon <= kLargestTau;
+}
+
+std::size_t flows_abreast(const Params& params) {
+    if (!fits_lanes(params)) return 1;
+    return kLanes * (is_gradient_flow(params) ? 1 : EnsembleBlock::kDescentGroups);
 }
 
 double end_time(const Params& params) { return params.real(is_gradient_flow(params) ? "horizon" : "steps"); }

@@ -22,6 +22,10 @@ std::string_view time_unit(const Params& params);
 /// until a rescaled time tau that flows may have.
 bool fits_lanes(const Params& params);
 
+/// How many runs of these parameters go side by side in the lanes of one block, in the time of one; 1 where lanes
+/// cannot carry them.
+std::size_t flows_abreast(const Params& params);
+
 /// When a run that fits lanes ends.
 double end_time(const Params& params);
 

@@ -43,6 +43,12 @@ void expect_runs(const Params& params, std::uint64_t flows, double tolerance, do
     }
 }
 
+TEST(FlowsAbreast, AreTheLanesOfABlock) {
+    EXPECT_EQ(flows_abreast(params_of("logistic", {})), 32U);
+    EXPECT_EQ(flows_abreast(params_of("logistic", {{"dynamics", "flow"}, {"until", "tau"}, {"horizon", "100"}})), 8U);
+    EXPECT_EQ(flows_abreast(params_of("kl", {})), 1U);
+}
+
 TEST(EnsembleWorkers, LanesComputeTheRunsOfTheirSeeds) {
     for (const char* train : {"both", "V", "a"}) {
         const Params params =

@@ -19,7 +19,6 @@
 #include "experiments/phase_map.hpp"
 #include "experiments/suggest.hpp"
 #include "numeric/error.hpp"
-#include "numeric/padding.hpp"
 #include "studies_json.hpp"
 
 using namespace polarize;
@@ -64,7 +63,7 @@ EMSCRIPTEN_KEEPALIVE const char* polarize_claims() {
 
 /// How many flows of a set-up go side by side in the lanes of one block.
 EMSCRIPTEN_KEEPALIVE double polarize_abreast(const Setup* setup) {
-    return fits_lanes(setup->params) ? static_cast<double>(kLanes) : 1.0;
+    return static_cast<double>(flows_abreast(setup->params));
 }
 
 /// Begins to check the claims that speak of a set-up.

@@ -24,7 +24,7 @@ export class Shares {
   next(worker) {
     const left = this.flows - this.#next;
     if (left === 0) return null;
-    const fair = Math.ceil(left / (2 * this.#workers)); // so that the last ones end together
+    const fair = Math.ceil(left / (2 * this.#workers - 1)); // so that the last ones end together
     const size = Math.min(this.#sizes.get(worker) ?? this.#abreast, this.#whole(fair), left);
     const first = this.#next;
     this.#next += size;
