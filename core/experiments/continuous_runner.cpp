@@ -14,12 +14,14 @@ namespace polarize {
 
 namespace {
 
-/// A flow crawls, and would not end, that grows by less than this part in so many steps and has more such stretches
-/// before it: it is not smooth where it is (scores that chatter around a kink of their map), or its rates differ too
-/// much. Flows that end take hundreds of steps, thousands at the finest tolerance.
-constexpr std::int64_t kStallInterval = 20000;
-constexpr double kStallGrowth = 0.1;
-constexpr double kStallStretches = 500;
+/// A flow crawls, and would not end, that at its pace over the last stretch of steps has more such stretches before it,
+/// and either grew by less than this part in the last one or has come a long way already: it is not smooth where it is
+/// (scores that chatter around a kink of their map), or its rates differ too much. Flows that end take hundreds of
+/// steps; millions, at a steady pace, far out in tau at the finest tolerance.
+constexpr std::int64_t kStretch = 5000;
+constexpr double kMostStretches = 2000;
+constexpr double kLeastGrowth = 0.1;
+constexpr std::int64_t kLongWay = 25000;
 
 enum class Until { t, log10t, tau };
 
@@ -112,9 +114,10 @@ void ContinuousRunner::record_samples(double until) {
     }
 }
 
-/// Ends the run at `s`.
+/// Ends the run at `s`. Where log t is what ends it, that is where it is now: no tau lies nearer.
 void ContinuousRunner::arrive(double s) {
     visit(s);
+    if (last_log_t_) log_t_ = *last_log_t_;
     record_here();
     arrived_ = true;
 }
@@ -132,11 +135,14 @@ double ContinuousRunner::way_made() const {
 }
 
 bool ContinuousRunner::is_stalled() {
-    if (step_ % kStallInterval != 0) return false;
+    if (step_ % kStretch != 0) return false;
     const double made = way_made();
     const double moved = made - std::exchange(stall_mark_, made);
     const double left = (last_s_ ? *last_s_ : *last_log_t_) - made;
-    return moved < kStallGrowth * std::abs(made) && left > kStallStretches * moved;
+    // Asked the way that a flow must answer yes: where t is still 0, its logarithm has moved by no number.
+    const bool grows = moved >= kLeastGrowth * std::abs(made);
+    const bool arrives = left <= kMostStretches * moved;
+    return !arrives && (!grows || step_ >= kLongWay);
 }
 
 /// Under maps with a kink at 0 that drives a score there from both sides, no step across the kink gets anywhere: a

@@ -1,6 +1,7 @@
 #include "system/atomic_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,12 +23,26 @@ namespace {
                 "); give a folder that can be");
 }
 
+/// What is to be replaced when `path` is written: where it is a symbolic link, what that names in the end.
+std::filesystem::path behind_links(std::filesystem::path path) {
+    constexpr int kMostLinks = 40;
+    std::error_code error;
+    for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(path, error); ++links) {
+        const std::filesystem::path named = std::filesystem::read_symlink(path, error);
+        if (error) break;
+        path = path.parent_path() / named;  // which is `named` where that begins at the root
+    }
+    return path;
+}
+
 }  // namespace
 
-AtomicFile::AtomicFile(std::filesystem::path target, std::string_view field) : target_(std::move(target)) {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(target_, ignored))
-        throw_unwritable(field, target_, "a folder of that name is there");
+AtomicFile::AtomicFile(std::filesystem::path target, std::string_view field)
+    : target_(behind_links(std::move(target))) {
+    struct stat present{};
+    const bool is_there = stat(target_.c_str(), &present) == 0;
+    if (is_there && S_ISDIR(present.st_mode)) throw_unwritable(field, target_, "a folder of that name is there");
+    if (is_there && !S_ISREG(present.st_mode)) throw_unwritable(field, target_, "what is there is no regular file");
     for (int attempt = 0; descriptor_ < 0; ++attempt) {
         const std::string mark = std::to_string(getpid()) + "-" + std::to_string(attempt);
         std::filesystem::path name(".");
@@ -36,6 +51,7 @@ AtomicFile::AtomicFile(std::filesystem::path target, std::string_view field) : t
         descriptor_ = open(unfinished_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor_ < 0 && errno != EEXIST) throw_unwritable(field, target_, std::strerror(errno));
     }
+    if (is_there) static_cast<void>(fchmod(descriptor_, present.st_mode & 07777U));  // who may read it stays as it was
     remove_when_killed(unfinished_);
 }
 

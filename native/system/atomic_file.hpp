@@ -10,8 +10,9 @@ namespace polarize::native {
 /// and moved there by `commit`. Without a commit, nothing of it stays.
 class AtomicFile {
   public:
-    /// Opens the unfinished file. Throws Error, which names `field`, when the folder does not allow it or `target` is a
-    /// folder.
+    /// Opens the unfinished file. Where `target` is a symbolic link, the file that it names is written; a file that is
+    /// there keeps its mode. Throws Error, which names `field`, when the folder does not allow it or what is there is
+    /// no regular file.
     AtomicFile(std::filesystem::path target, std::string_view field);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;

@@ -27,6 +27,12 @@ class Until(ProgramTest):
         self.assertAlmostEqual(far["log_t"], 300 * math.log(10), 6)
         self.assertEqual(self.run_flow("--until", "tau=600")["tau"], 600)
 
+    def test_ends_at_that_time_however_fast_the_margin_makes_the_clock_run(self):
+        for scale in ["200", "1e3", "1e6"]:
+            result = self.run_flow("--until", "t=10", "--set", f"V_scale={scale}", "--seed", "1")
+            self.assertAlmostEqual(result["time"], 10, 12)
+            self.assertEqual(result["status"], "finished")
+
     def test_is_the_same_as_setting_both(self):
         short = self.run_flow("--until", "tau=50")
         both = self.run_flow("--set", "until=tau", "--set", "horizon=50")

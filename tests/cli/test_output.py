@@ -34,9 +34,25 @@ class Folder(ProgramTest):
         self.assertEqual(polarize(*SHORT, "--out", folder).returncode, FINISHED)
         self.assertTrue((folder / "logistic.txt").is_file())
 
-    def test_file_is_replaced_and_open_to_whom_the_mask_allows(self):
+    def test_a_link_is_followed_and_a_mode_kept(self):
+        kept = self.folder / "kept.json"
+        kept.write_text("old")
+        kept.chmod(0o600)
+        link = self.folder / "logistic.json"
+        link.symlink_to("kept.json")
+        polarize(*SHORT, "--format", "json", "--out", self.folder)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(json.loads(kept.read_text())["experiment"], "logistic")
+        self.assertEqual(stat.S_IMODE(kept.stat().st_mode), 0o600)
+
+    def test_what_is_no_regular_file_is_left_alone(self):
+        pipe = self.folder / "logistic.json"
+        os.mkfifo(pipe)
+        self.refuse([*SHORT, "--format", "json", "--out", self.folder], "--out", str(pipe), "regular file")
+        self.assertTrue(stat.S_ISFIFO(pipe.stat().st_mode))
+
+    def test_a_new_file_is_open_to_whom_the_mask_allows(self):
         path = self.folder / "logistic.json"
-        path.write_text("old")
         mask = os.umask(0o027)
         try:
             self.assertEqual(polarize(*SHORT, "--format", "json", "--out", self.folder).returncode, FINISHED)

@@ -94,8 +94,8 @@ class Integrator {
     StepCounts counts_;
 };
 
-/// The time in the last step of `integrator` at which `g` of the state changes sign, to the last few bits, or time()
-/// where it does not.
+/// The time in the last step of `integrator` at which `g` of the state changes sign, to the last bit, or time() where
+/// it does not. From time 0 on that may take a halving for each exponent of a double.
 template <class Function>
 double locate_event(Integrator& integrator, Function g) {
     AlignedVector y(integrator.state().size());
@@ -104,9 +104,7 @@ double locate_event(Integrator& integrator, Function g) {
     integrator.interpolate(low, y);
     const bool before = g(y) > 0;
     if ((g(integrator.state()) > 0) == before) return high;
-    for (int halving = 0; halving < 60; ++halving) {
-        const double middle = low + 0.5 * (high - low);
-        if (middle <= low || middle >= high) break;
+    for (double middle = low + 0.5 * (high - low); low < middle && middle < high; middle = low + 0.5 * (high - low)) {
         integrator.interpolate(middle, y);
         ((g(y) > 0) == before ? low : high) = middle;
     }
