@@ -179,4 +179,15 @@ Arrays look_at(Transformer<float>& model, std::span<const std::int32_t> tokens) 
     return {{"logits", std::move(logits)}, {"attention", std::move(attention)}};
 }
 
+std::vector<std::int32_t> predictions_of(Transformer<float>& model, std::span<const std::int32_t> tokens) {
+    const ModelConfig& config = model.config();
+    std::vector<std::int32_t> predicted;
+    evaluate_in_chunks(model, tokens, {}, [&](const Evaluation<float>& evaluation, std::size_t, std::size_t count) {
+        const EvaluationView view(config, evaluation);
+        for (std::size_t i = 0; i < count; ++i)
+            predicted.push_back(predicted_class(view.logits(i).last(config.outputs)));
+    });
+    return predicted;
+}
+
 }  // namespace polarize

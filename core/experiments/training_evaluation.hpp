@@ -35,4 +35,7 @@ MetricShapes evaluation_shapes(const ModelConfig& config, const Examples& exampl
 /// T, T).
 Arrays look_at(Transformer<float>& model, std::span<const std::int32_t> tokens);
 
+/// The class predicted at the end of each sequence of `tokens` (count, T).
+std::vector<std::int32_t> predictions_of(Transformer<float>& model, std::span<const std::int32_t> tokens);
+
 }  // namespace polarize

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/training_evaluation.hpp"
 #include "experiments/training_pass.hpp"
 #include "metrics/dominance.hpp"
 #include "metrics/predictions.hpp"
@@ -13,16 +14,7 @@ namespace polarize {
 namespace {
 
 Predictor predictor_of(Transformer<float>& model) {
-    return [&model](std::span<const std::int32_t> tokens) {
-        const ModelConfig& config = model.config();
-        std::vector<std::int32_t> predicted;
-        evaluate_in_chunks(model, tokens, {}, [&](const Evaluation<float>& evaluation, std::size_t, std::size_t count) {
-            const EvaluationView view(config, evaluation);
-            for (std::size_t i = 0; i < count; ++i)
-                predicted.push_back(predicted_class(view.logits(i).last(config.outputs)));
-        });
-        return predicted;
-    };
+    return [&model](std::span<const std::int32_t> tokens) { return predictions_of(model, tokens); };
 }
 
 /// The position before the last that one head's last query gives the most weight.

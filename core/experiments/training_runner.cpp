@@ -216,6 +216,10 @@ void TrainingRunner::set(std::string_view name, std::string_view text) {
 
 Arrays TrainingRunner::look(std::span<const std::int32_t> tokens) const { return look_at(*model_, tokens); }
 
+std::vector<std::int32_t> TrainingRunner::predict(std::span<const std::int32_t> tokens) const {
+    return predictions_of(*model_, tokens);
+}
+
 TrainingState TrainingRunner::state() const {
     if (diverged()) throw Error("state: the run diverged; allowed: a run with finite weights");
     const std::span<const float> weights = std::as_const(*model_).parameters();

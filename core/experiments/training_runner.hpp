@@ -59,6 +59,9 @@ class TrainingRunner final : public Runner {
     /// Logits and attention maps of sequences of one's own, (count, T) tokens; see look_at.
     Arrays look(std::span<const std::int32_t> tokens) const;
 
+    /// What the model predicts at their ends; see predictions_of.
+    std::vector<std::int32_t> predict(std::span<const std::int32_t> tokens) const;
+
   private:
     void take_settings();
     void train_one();

@@ -17,7 +17,6 @@
 #include "experiments/training_runner.hpp"
 #include "experiments/training_settings.hpp"
 #include "json_text.hpp"
-#include "metrics/predictions.hpp"
 #include "numeric/error.hpp"
 
 using namespace polarize;
@@ -95,8 +94,8 @@ EMSCRIPTEN_KEEPALIVE void polarize_free(Training* training) { delete training; }
 
 /// Does up to `budget` updates, none beyond a due evaluation, and returns how many it did, or -1.
 EMSCRIPTEN_KEEPALIVE double polarize_advance(Training* training, double budget) {
-    return guarded(-1.0,
-                   [&] { return static_cast<double>(training->runner->train(static_cast<std::int64_t>(budget))); });
+    return guarded(
+        -1.0, [&] { return static_cast<double>(training->runner->train(count_of<std::int64_t>("budget", budget))); });
 }
 
 EMSCRIPTEN_KEEPALIVE int polarize_evaluation_is_due(const Training* training) {
@@ -154,12 +153,12 @@ EMSCRIPTEN_KEEPALIVE const char* polarize_model(const Training* training) {
 EMSCRIPTEN_KEEPALIVE const std::byte* polarize_snapshot(Training* training, double first_sample,
                                                         double first_evaluation, double samples, int interventions) {
     return guarded<const std::byte*>(nullptr, [&] {
-        training->encoded =
-            encode(training->runner->snapshot({.first_sample = static_cast<std::size_t>(first_sample),
-                                               .arrays = false,
-                                               .first_evaluation = static_cast<std::size_t>(first_evaluation),
-                                               .attention_samples = static_cast<std::size_t>(samples),
-                                               .interventions = interventions != 0}));
+        training->encoded = encode(
+            training->runner->snapshot({.first_sample = count_of<std::size_t>("first_sample", first_sample),
+                                        .arrays = false,
+                                        .first_evaluation = count_of<std::size_t>("first_evaluation", first_evaluation),
+                                        .attention_samples = count_of<std::size_t>("samples", samples),
+                                        .interventions = interventions != 0}));
         return training->encoded.data();
     });
 }
@@ -197,15 +196,7 @@ EMSCRIPTEN_KEEPALIVE const std::int32_t* polarize_replacements(Training* trainin
             changed.insert(changed.end(), original.begin(), original.end());
             changed[token * config.length + static_cast<std::size_t>(position)] = static_cast<std::int32_t>(token);
         }
-        const Arrays seen = training->runner->look(changed);
-        const std::vector<double>& logits = seen.at("logits").data;
-        training->predicted.clear();
-        for (std::size_t token = 0; token < config.vocabulary; ++token) {
-            const auto last = logits.begin() +
-                              static_cast<std::ptrdiff_t>((token * config.length + config.length - 1) * config.outputs);
-            const std::vector<float> classes(last, last + static_cast<std::ptrdiff_t>(config.outputs));
-            training->predicted.push_back(predicted_class(classes));
-        }
+        training->predicted = training->runner->predict(changed);
         return training->predicted.data();
     });
 }

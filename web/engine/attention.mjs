@@ -83,18 +83,20 @@ export class Training extends ModuleRun {
     this.model = JSON.parse(textAt(module, checked(module, module._polarize_model(run))));
   }
 
-  /** Does up to `count` updates and the evaluations that fall due; returns how many updates it did. */
+  /** Does up to `count` updates (Infinity: all that are left) and the evaluations that fall due; returns how many updates it did. */
   advance(count) {
     let done = 0;
+    let updates;
     this.evaluate();
-    while (done < count && !this.done) {
-      done += this.train(count - done);
+    do {
+      updates = this.train(count - done);
+      done += updates;
       this.evaluate();
-    }
+    } while (updates > 0);
     return done;
   }
 
-  /** Does up to `count` updates, none beyond a due evaluation, and returns how many it did. */
+  /** Does up to `count` updates (Infinity: all that are left), none beyond a due evaluation, and returns how many it did. */
   train(count) {
     const done = this.module._polarize_advance(this.address, count);
     if (done < 0) throw lastError(this.module);

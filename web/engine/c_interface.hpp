@@ -1,12 +1,18 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <exception>
+#include <limits>
 #include <new>
 #include <string>
 #include <string_view>
 
 #include "experiments/params.hpp"
 #include "numeric/array.hpp"
+#include "numeric/error.hpp"
+#include "numeric/number_text.hpp"
 
 namespace polarize::web {
 
@@ -25,6 +31,17 @@ void keep_error(std::string message) noexcept;
 
 /// Keeps `text` until the next call, for JavaScript to read.
 const char* kept(std::string text);
+
+/// The count called `name` that JavaScript gave as a double. One beyond what both can count, infinity among them, is
+/// the largest that they can. Throws Error where `value` is no whole number from 0.
+template <class Integer>
+Integer count_of(std::string_view name, double value) {
+    constexpr auto kLargest =
+        static_cast<Integer>(std::min<std::uint64_t>(std::numeric_limits<Integer>::max(), std::uint64_t{1} << 53));
+    if (!(value >= 0 && std::trunc(value) == value))
+        throw Error(std::string(name) + ": " + number_text(value) + " is no count; allowed: whole numbers from 0");
+    return value < static_cast<double>(kLargest) ? static_cast<Integer>(value) : kLargest;
+}
 
 /// The result of `action`, or `failure` with the message kept when it throws.
 template <class Result, class Action>

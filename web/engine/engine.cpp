@@ -75,7 +75,8 @@ EMSCRIPTEN_KEEPALIVE void polarize_free(Run* run) { delete run; }
 
 /// Does up to `budget` steps and returns how many it did, or -1.
 EMSCRIPTEN_KEEPALIVE double polarize_advance(Run* run, double budget) {
-    return guarded(-1.0, [&] { return static_cast<double>(run->runner->advance(static_cast<std::int64_t>(budget))); });
+    return guarded(-1.0,
+                   [&] { return static_cast<double>(run->runner->advance(count_of<std::int64_t>("budget", budget))); });
 }
 
 EMSCRIPTEN_KEEPALIVE double polarize_step(const Run* run) { return static_cast<double>(run->runner->step()); }
@@ -104,9 +105,10 @@ EMSCRIPTEN_KEEPALIVE const char* polarize_text(const Run* run, const char* name)
 EMSCRIPTEN_KEEPALIVE const std::byte* polarize_snapshot(Run* run, double first_sample, int arrays,
                                                         int singular_values) {
     return guarded<const std::byte*>(nullptr, [&] {
-        run->encoded = polarize::encode(run->runner->snapshot({.first_sample = static_cast<std::size_t>(first_sample),
-                                                               .arrays = arrays != 0,
-                                                               .singular_values = singular_values != 0}));
+        run->encoded =
+            polarize::encode(run->runner->snapshot({.first_sample = count_of<std::size_t>("first_sample", first_sample),
+                                                    .arrays = arrays != 0,
+                                                    .singular_values = singular_values != 0}));
         return run->encoded.data();
     });
 }

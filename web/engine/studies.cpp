@@ -37,11 +37,11 @@ struct Map {
 };
 
 EnsembleSettings ensemble_settings(double count, double threshold) {
-    return {.count = static_cast<std::uint64_t>(count), .criterion = {.threshold = threshold}, .workers = 0};
+    return {.count = count_of<std::uint64_t>("count", count), .criterion = {.threshold = threshold}, .workers = 0};
 }
 
 FlowRange range_of(double first, double last) {
-    return {static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(last)};
+    return {count_of<std::uint64_t>("first", first), count_of<std::uint64_t>("last", last)};
 }
 
 MapMeasure measure_called(std::string_view name) {
@@ -106,7 +106,7 @@ EMSCRIPTEN_KEEPALIVE Share* polarize_ensemble_share(const Setup* setup, double c
 /// Takes in the `size` words of a finished share. Returns 0, or 1 when they are none.
 EMSCRIPTEN_KEEPALIVE int polarize_ensemble_absorb(Ensemble* ensemble, const std::uint32_t* words, double size) {
     return guarded(1, [&] {
-        ensemble->absorb(std::span(words, static_cast<std::size_t>(size)));
+        ensemble->absorb(std::span(words, count_of<std::size_t>("size", size)));
         return 0;
     });
 }
@@ -124,7 +124,7 @@ EMSCRIPTEN_KEEPALIVE Map* polarize_map(const Setup* setup, const char* x, const 
         PhaseMapSettings settings{.x = parse_axis("x", x, experiment),
                                   .y = parse_axis("y", y, experiment),
                                   .measure = measure_called(measure),
-                                  .count = static_cast<std::uint64_t>(count),
+                                  .count = count_of<std::uint64_t>("count", count),
                                   .threshold = threshold,
                                   .workers = 0};
         return new Map{PhaseMap(setup->params, std::move(settings)), {}};
@@ -144,7 +144,7 @@ EMSCRIPTEN_KEEPALIVE Share* polarize_map_share(const Map* map, double first, dou
 /// As polarize_ensemble_absorb.
 EMSCRIPTEN_KEEPALIVE int polarize_map_absorb(Map* map, const std::uint32_t* words, double size) {
     return guarded(1, [&] {
-        map->points.absorb(std::span(words, static_cast<std::size_t>(size)));
+        map->points.absorb(std::span(words, count_of<std::size_t>("size", size)));
         return 0;
     });
 }
@@ -165,7 +165,8 @@ EMSCRIPTEN_KEEPALIVE void polarize_share_free(Share* share) { delete share; }
 
 /// Does about `budget` flow-steps and returns how many, 0 when nothing is left, or -1.
 EMSCRIPTEN_KEEPALIVE double polarize_share_advance(Share* share, double budget) {
-    return guarded(-1.0, [&] { return static_cast<double>(share->flows->advance(static_cast<std::int64_t>(budget))); });
+    return guarded(
+        -1.0, [&] { return static_cast<double>(share->flows->advance(count_of<std::int64_t>("budget", budget))); });
 }
 
 EMSCRIPTEN_KEEPALIVE int polarize_share_done(const Share* share) { return share->flows->done() ? 1 : 0; }

@@ -38,7 +38,7 @@ function advance(share) {
   const begun = performance.now();
   const done = share.advance(budget);
   const took = performance.now() - begun;
-  budget = Math.max(1, Math.min(4 * budget, took > 0 ? done / took * sliceMilliseconds : Infinity));
+  budget = Math.max(1, Math.min(4 * budget, Math.floor(took > 0 ? done / took * sliceMilliseconds : Infinity)));
   return done;
 }
 

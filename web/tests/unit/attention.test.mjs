@@ -8,8 +8,9 @@ import { promisify } from 'node:util';
 import { nativeProgram, pageModule } from '../browser.mjs';
 import { test } from '../harness.mjs';
 
-const { loadAttention } = await import(pathToFileURL(pageModule('attention.mjs')));
-const { differs, firstLosses } = await import(pathToFileURL(pageModule('attention_self_test.mjs')));
+const page = (source) => import(pathToFileURL(pageModule(source)));
+const [{ Attention, loadAttention }, { differs, firstLosses }, { attention: builds }, { compileModule, importScript, instantiate }] =
+  await Promise.all(['attention.mjs', 'attention_self_test.mjs', 'engines.mjs', 'compile.mjs'].map(page));
 const run = promisify(execFile);
 
 const small = { d: 16, heads: 2, layers: 2, vocabulary: 20, distinct: 6, batch: 16, sequences: 256, evaluation_sequences: 32, positions: 'add' };
@@ -115,6 +116,45 @@ test('attention: a token replaced by itself changes nothing', async () => {
     assert.equal(predictions.length, tokens);
     assert.equal(predictions[sequence[position]], predicted);
   }
+  one.free();
+});
+
+test('attention: every replacement is tried in the memory of some, and predicts what a look at it does', async () => {
+  const { script, module: address } = builds.simd;
+  const { default: factory } = await importScript(script);
+  const module = await instantiate(factory, await compileModule(address));
+  const one = started({ d: 16, heads: 8, layers: 4, vocabulary: 300, distinct: 46, batch: 4, sequences: 8, evaluation_sequences: 4 }, 'induction', new Attention(module, 'simd', []));
+  const { length, tokens, outputs, layers, heads } = one.model;
+  const sequence = [...one.snapshot({ samples: 1 }).training.samples.tokens.data];
+  one.look(sequence);
+  const before = module.HEAPU8.length;
+  const predictions = one.replacements(sequence, 3);
+  const more = module.HEAPU8.length - before;
+  assert.ok(more < tokens * layers * heads * length * length * 8 / 10, `${more} bytes more`);
+  for (const token of [0, 7, tokens - 1]) {
+    const logits = [...one.look(sequence.with(3, token)).logits.subarray((length - 1) * outputs)];
+    assert.equal(predictions[token], logits.indexOf(Math.max(...logits)));
+  }
+  one.free();
+  return `${(more / 1e6).toFixed(0)} MB more`;
+});
+
+test('attention: as many updates as there are left may be asked for', async () => {
+  const one = started({ ...small, steps: 30, evaluate_every: 7 });
+  assert.equal(one.advance(Infinity), 30);
+  assert.ok(one.done);
+  assert.equal(one.advance(Infinity), 0);
+  assert.deepEqual([...one.snapshot().training.evaluations.steps], [0, 7, 14, 21, 28, 30]);
+  one.free();
+});
+
+test('attention: what is no number of updates is refused', async () => {
+  const one = started(small);
+  for (const count of [NaN, -1, 2.5]) {
+    assert.throws(() => one.advance(count), { name: 'PolarizeError', message: `budget: ${String(count).toLowerCase()} is no count; allowed: whole numbers from 0` });
+  }
+  assert.throws(() => one.snapshot({ samples: NaN }), /^PolarizeError: samples: nan is no count/);
+  assert.equal(one.step, 0);
   one.free();
 });
 

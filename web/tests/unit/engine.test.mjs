@@ -49,6 +49,27 @@ test('engine: stops at the last step', async () => {
   run.free();
 });
 
+test('engine: as many steps as there are left may be asked for', async () => {
+  for (const parameters of [{ steps: 50 }, { dynamics: 'flow', until: 'tau', horizon: 2 }]) {
+    const run = engine.start({ experiment: 'logistic', parameters });
+    assert.ok(run.advance(Infinity) > 0);
+    assert.ok(run.done);
+    assert.equal(run.advance(2 ** 70), 0);
+    assert.deepEqual(run.snapshot({ firstSample: Infinity }).history.steps, []);
+    run.free();
+  }
+});
+
+for (const [count, told] of [[NaN, 'nan'], [-1, '-1'], [0.5, '0.5'], [-Infinity, '-inf']]) {
+  test(`engine: ${count} is no number of steps, nor of samples`, async () => {
+    const run = engine.start({ experiment: 'logistic' });
+    assert.throws(() => run.advance(count), { name: 'PolarizeError', message: `budget: ${told} is no count; allowed: whole numbers from 0` });
+    assert.throws(() => run.snapshot({ firstSample: count }), { name: 'PolarizeError', message: `first_sample: ${told} is no count; allowed: whole numbers from 0` });
+    assert.equal(run.step, 0);
+    run.free();
+  });
+}
+
 test('engine: parts of a history make up the whole', async () => {
   const run = engine.start({ experiment: 'kl' });
   const steps = [];
