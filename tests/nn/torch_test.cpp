@@ -94,18 +94,28 @@ void compare_losses(const nlohmann::json& run, double tolerance) {
     }
 }
 
+/// The run called `name`, or nullptr.
+const nlohmann::json* find_run(std::string_view name) {
+    for (const nlohmann::json& run : runs())
+        if (run.at("name") == name) return &run;
+    return nullptr;
+}
+
 class Torch : public ::testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Losses, Torch, ::testing::ValuesIn(run_names()), [](const auto& info) { return info.param; });
 
 TEST_P(Torch, LosesTheSameForFiftyUpdates) {
-    for (const nlohmann::json& run : runs())
-        if (run.at("name") == GetParam()) compare_losses<float>(run, 1e-4);
+    const nlohmann::json* const run = find_run(GetParam());
+    ASSERT_NE(run, nullptr);
+    compare_losses<float>(*run, 1e-4);
 }
 
 TEST(Torch, DoublesLoseTheSame) {
-    for (const nlohmann::json& run : runs())
-        if (run.at("name") == "induction_softmax" || run.at("name") == "classification_gated")
-            compare_losses<double>(run, 1e-4);
+    for (const char* name : {"induction_softmax", "classification_gated"}) {
+        const nlohmann::json* const run = find_run(name);
+        ASSERT_NE(run, nullptr) << name;
+        compare_losses<double>(*run, 1e-4);
+    }
 }
 
 }  // namespace
