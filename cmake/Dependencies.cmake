@@ -19,7 +19,11 @@ if(EMSCRIPTEN)
   endforeach()
 else()
   find_package(Eigen3 3.4 REQUIRED NO_MODULE)
-  find_package(nlohmann_json 3.11 REQUIRED)
+  find_package(Threads REQUIRED)
+  # The library alone reads and writes no JSON.
+  if(POLARIZE_BUILD_PROGRAMS OR POLARIZE_BUILD_TESTS)
+    find_package(nlohmann_json 3.11 REQUIRED)
+  endif()
 endif()
 
 if(POLARIZE_BUILD_TESTS)
