@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "experiments/snapshot_codec.hpp"
 #include "experiments/training_catalogue.hpp"
 #include "experiments/training_evaluation.hpp"
+#include "experiments/training_settings.hpp"
 #include "support/errors.hpp"
 #include "support/runs.hpp"
 
@@ -150,6 +152,23 @@ TEST(TrainingRunner, LooksAtSequencesOfOnesOwn) {
     const std::vector<std::int32_t> tokens(samples.at("tokens").data.begin(), samples.at("tokens").data.end());
     EXPECT_EQ(run->look(tokens).at("attention"), samples.at("attention"));
     EXPECT_EQ(run->look(tokens).at("logits"), samples.at("logits"));
+}
+
+TEST(TrainingRunner, PredictsWhatItsLastLogitsSay) {
+    const auto run = small_run("induction", {{"evaluation_sequences", "900"}});
+    const std::size_t count = 900;  // of which evaluation_chunk makes more than one
+    ASSERT_LT(evaluation_chunk(run->model().config(), count), count);
+    const Arrays samples = run->snapshot({.attention_samples = count}).training->samples;
+    const std::vector<std::int32_t> tokens(samples.at("tokens").data.begin(), samples.at("tokens").data.end());
+    const std::vector<std::int32_t> predicted = run->predict(tokens);
+    const Array& logits = samples.at("logits");
+    const std::size_t outputs = logits.shape[2];
+    ASSERT_EQ(predicted.size(), count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto last =
+            std::span(logits.data).subspan((i * logits.shape[1] + logits.shape[1] - 1) * outputs, outputs);
+        EXPECT_EQ(predicted[i], std::ranges::max_element(last) - last.begin()) << "sequence " << i;
+    }
 }
 
 TEST(TrainingRunner, GoesOnFromItsStateBitForBit) {
