@@ -1,10 +1,10 @@
-// What the tokens of the two tasks are called, for people to read and to type.
+// What the tokens of the tasks are called, for people to read and to type.
 
 const capitals = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const letters = [...capitals, ...capitals.map((letter) => letter.toLowerCase())];
 const prime = '′';
 
-/** A vocabulary. */
+/** A vocabulary. Its token 0 is the special one of every sequence, BOS or CLS, which is never replaced. */
 class TokenNames {
   #names;
   #tokens;
@@ -49,8 +49,8 @@ class TokenNames {
   }
 }
 
-/** Induction: BOS, then letters where there are enough of them; a query that is written as another token has a prime. */
-function inductionNames({ vocabulary, shift_query_token: shifted }) {
+/** Induction, of a run's parameters as texts: BOS, then letters where there are enough of them; a query that is written as another token has a prime. */
+export function inductionNames({ vocabulary, shift_query_token: shifted }) {
   const count = Number(vocabulary);
   const named = count - 1 <= letters.length;
   const plain = Array.from({ length: count }, (_, token) => (token === 0 ? 'BOS' : named ? letters[token - 1] : String(token)));
@@ -64,8 +64,8 @@ function inductionNames({ vocabulary, shift_query_token: shifted }) {
   });
 }
 
-/** Classification: the label's letter and a number, and CLS. */
-function classificationNames({ vocabulary, labels }) {
+/** Classification, of a run's parameters as texts: the label's letter and a number, and CLS. */
+export function classificationNames({ vocabulary, labels }) {
   const each = (Number(vocabulary) - 1) / Number(labels);
   const classes = Array.from({ length: Number(labels) }, (_, label) => capitals[label] ?? `L${label + 1}.`);
   const names = Array.from({ length: Number(vocabulary) }, (_, token) => (token === 0 ? 'CLS' : `${classes[Math.floor((token - 1) / each)]}${(token - 1) % each + 1}`));
@@ -75,6 +75,3 @@ function classificationNames({ vocabulary, labels }) {
     return { answer: labels.size === 1 ? [...labels][0] : undefined, marked: [] };
   });
 }
-
-/** The names in a run of `experiment` with these parameters (all of them, as text). */
-export const tokenNames = (experiment, parameters) => (experiment === 'induction' ? inductionNames : classificationNames)(parameters);

@@ -5,11 +5,12 @@ import { Chart } from './chart.js';
 import { choiceInput, field, html } from './elements.js';
 import { numberText, percentText } from './number_words.js';
 import { card } from './panel_parts.js';
+import { taskCalled } from './train_tasks.js';
 
 const mostPoints = 300; // of a curve: more cannot be told apart
 
-// What may be looked at over time: its name, and what it is called.
-const metrics = {
+/** What may be looked at over time: its name, and what it is called. */
+export const metrics = {
   sink_score: 'Sink score: share of the weight on the first token',
   sink_total_weight: 'Total weight of a query',
   sparsity: 'Sparsity: the largest weight of a query',
@@ -22,7 +23,6 @@ const metrics = {
   v_proj_norm: 'Norm of the value projection',
 };
 const shares = new Set(['sink_score', 'sparsity', 'first_token', 'rel_attn_max']);
-const first = { induction: 'sink_score', classification: 'rel_attn_max' };
 
 export class TrainCurves {
   #pictures = {};
@@ -57,7 +57,7 @@ export class TrainCurves {
   }
 
   get #metric() {
-    return this.#chosen || first[this.#task];
+    return this.#chosen || taskCalled(this.#task).curve;
   }
 
   #updates(sides) {

@@ -2,7 +2,8 @@
 
 import { groups, rangeText } from './controls.js';
 import { choiceInput, field, html, numberInput } from './elements.js';
-import { changedParameters, foremost, forgetParameters, headings, sizes, tasks } from './train_settings.js';
+import { changedParameters, foremost, forgetParameters, presetParameters } from './train_settings.js';
+import { taskCalled } from './train_tasks.js';
 
 export class TrainForm {
   #context;
@@ -32,8 +33,8 @@ export class TrainForm {
   /** Builds the fields anew, as the settings are. */
   build() {
     const experiment = this.#experiment;
-    this.#about.replaceChildren(html('h3', {}, headings[experiment.id]), html('p', { class: 'soft' }, experiment.summary));
-    this.#presets.replaceChildren(...Object.keys(tasks).flatMap((task) => Object.keys(sizes[task]).map((size) => this.#preset(task, size))));
+    this.#about.replaceChildren(html('h3', {}, taskCalled(experiment.id).heading), html('p', { class: 'soft' }, experiment.summary));
+    this.#presets.replaceChildren(...this.#catalogue.flatMap(({ id }) => Object.keys(taskCalled(id).sizes).map((size) => this.#preset(id, size))));
     const row = (name) => experiment.parameters.find((one) => one.name === name);
     const [kind, ...others] = foremost.map((name) => this.#field(row(name), false));
     this.#main.replaceChildren(kind, this.#compare(row('kind').choices), ...others);
@@ -47,7 +48,8 @@ export class TrainForm {
 
   #preset(task, size) {
     const pressed = this.#context.setting('task') === task && this.#context.setting('size') === size;
-    const button = html('button', { type: 'button', class: 'preset', 'aria-pressed': String(pressed) }, html('strong', {}, tasks[task]), ` ${sizes[task][size].title}`);
+    const { title, sizes } = taskCalled(task);
+    const button = html('button', { type: 'button', class: 'preset', 'aria-pressed': String(pressed) }, html('strong', {}, title), ` ${sizes[size].title}`);
     button.addEventListener('click', () => {
       const sameTask = this.#context.setting('task') === task;
       forgetParameters(this.#context, sameTask ? ['kind', 'seed'] : ['seed']);
@@ -86,7 +88,7 @@ export class TrainForm {
 
   /** The value that the size at hand gives a parameter. */
   #base({ name, default: text }) {
-    return sizes[this.#context.setting('task')][this.#context.setting('size')].parameters[name] ?? text;
+    return presetParameters(this.#context)[name] ?? text;
   }
 
   #change(row, text) {

@@ -3,24 +3,11 @@
 import { AttentionMap } from './attention_map.js';
 import { html } from './elements.js';
 import { numberText } from './number_words.js';
+import { taskCalled } from './train_tasks.js';
 
 const mostMaps = 64; // more of them at once nobody reads
 const sinkScore = 0.9; // from here on a head of the last layer is called a sink,
 const sinkAccuracy = 0.95; // if the model has learnt the task
-
-// What is told under each head, by task: the metric's name, what it is called, and what it means.
-const columns = {
-  induction: [
-    ['sink_score', 'sink', 'Share of the weight that goes to BOS, over all queries but BOS and the last two'],
-    ['sink_total_weight', 'weight', 'Total weight that a query gives: 1 where the kind normalises'],
-    ['sparsity', 'largest', 'Largest weight of a query, on average: the sparsity score'],
-  ],
-  classification: [
-    ['rel_attn_max', 'top', 'Share that CLS gives to its favourite token, on average'],
-    ['attn_sum', 'weight', 'Total weight that CLS gives: 1 where the kind normalises'],
-    ['dominance', 'decides', 'How often the favourite token alone decides the label; measured on demand'],
-  ],
-};
 
 export class Heads {
   #on;
@@ -125,7 +112,7 @@ export class Heads {
       turn: (by) => this.#turn(index + by),
     });
     const badge = html('span', { class: 'sink-badge', hidden: true, title: `A head of the last layer with a sink score above ${sinkScore}, in a model that is right in more than 95 % of the cases` }, 'sink');
-    const numbers = columns[this.#task].map(([name, title, help]) => [name, html('dd'), html('dt', { title: help }, title)]);
+    const numbers = taskCalled(this.#task).headNumbers.map(([name, title, help]) => [name, html('dd'), html('dt', { title: help }, title)]);
     this.#maps.push({ layer, head, map, badge, numbers });
     return html('div', { class: 'head', role: 'group', 'aria-label': `Layer ${layer + 1}, head ${head + 1}` },
       html('div', { class: 'head-name' }, html('span', {}, `head ${head + 1}`), badge),

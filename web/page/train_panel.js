@@ -2,11 +2,11 @@
 
 import { html } from './elements.js';
 import { watchWidth } from './panel_parts.js';
-import { tokenNames } from './token_names.js';
 import { TrainCurves } from './train_curves.js';
 import { TrainForm } from './train_form.js';
 import { TrainingSession } from './train_session.js';
 import { parametersOf, settings, settle } from './train_settings.js';
+import { taskCalled } from './train_tasks.js';
 import { TrainTransport } from './train_transport.js';
 import { TrainView, samplesOf } from './train_view.js';
 
@@ -199,7 +199,7 @@ export class Panel {
     const task = this.#context.setting('task');
     for (const side of sides) side.client.samples = samplesOf(side.client.model);
     this.#dashboard.parentElement.classList.toggle('several', sides.length > 1);
-    this.#view.arrange(sides, task, tokenNames(task, client.parameters));
+    this.#view.arrange(sides, task, taskCalled(task).names(client.parameters));
   }
 
   #requestFrame() {

@@ -1,29 +1,7 @@
-// What is trained in the panel: a task and a size to begin with, and what the reader changed. Every parameter comes from the
-// module's catalogue; here is only what a size sets of them.
+// What is trained in the panel: a task and a size to begin with (train_tasks.js), and what the reader changed. Every parameter
+// comes from the module's catalogue.
 
-/** The tasks, as they are called. */
-export const tasks = { induction: 'Induction', classification: 'Classification' };
-
-/** What is to be seen of each. */
-export const headings = { induction: 'Watch attention sinks grow', classification: 'Watch one token decide' };
-
-/**
- * Sizes of each task: `parameters` differ from the catalogue's defaults. The small ones were chosen by measurement: they learn
- * their task within seconds. Evaluations come often, so that there is something to see.
- */
-export const sizes = {
-  induction: {
-    small: { title: 'small', parameters: { d: '32', heads: '2', positions: 'add', batch: '64', lr: '0.003', steps: '2000', evaluate_every: '25', evaluation_sequences: '256' } },
-    paper: { title: 'as in the paper', parameters: { positions: 'add', evaluate_every: '20', evaluation_sequences: '500' } },
-  },
-  classification: {
-    small: {
-      title: 'one head',
-      parameters: { vocabulary: '161', layers: '1', heads: '1', d: '64', mlp: 'off', layer_norm: 'off', batch: '64', lr: '0.003', steps: '1500', evaluate_every: '25', evaluation_sequences: '256' },
-    },
-    paper: { title: 'as in the paper', parameters: { evaluate_every: '10', evaluation_sequences: '500' } },
-  },
-};
+import { taskCalled } from './train_tasks.js';
 
 /** The parameters that are always in sight; the others are a click away. */
 export const foremost = ['kind', 'positions', 'lr', 'seed'];
@@ -42,14 +20,18 @@ export function changedParameters({ lab }) {
 /** What cannot be used of the settings that are no parameters, as lines; the defaults stand in their place. */
 export function settle(context, catalogue) {
   const errors = [];
-  const kinds = catalogue[0].parameters.find(({ name }) => name === 'kind').choices;
-  const allowed = { task: Object.keys(tasks), size: Object.keys(sizes.induction), compare: ['', ...kinds], hidden: ['pause', 'go'] };
-  for (const [name, values] of Object.entries(allowed)) {
+  const expect = (name, values) => {
     const text = context.setting(name);
-    if (values.includes(text)) continue;
+    if (values.includes(text)) return;
     errors.push(`train.${name} "${text}": must be one of ${values.filter(Boolean).join(', ')}`);
     context.set(name, undefined);
-  }
+  };
+  expect('task', catalogue.map(({ id }) => id));
+  const task = context.setting('task');
+  expect('size', Object.keys(taskCalled(task).sizes));
+  const { choices: kinds } = catalogue.find(({ id }) => id === task).parameters.find(({ name }) => name === 'kind');
+  expect('compare', ['', ...kinds]);
+  expect('hidden', ['pause', 'go']);
   if (!/^\d{1,3}$/.test(context.setting('sample'))) {
     errors.push(`train.sample "${context.setting('sample')}": must be a whole number`);
     context.set('sample', undefined);
@@ -57,10 +39,12 @@ export function settle(context, catalogue) {
   return errors;
 }
 
+/** What the size at hand sets of the parameters. */
+export const presetParameters = (context) => taskCalled(context.setting('task')).sizes[context.setting('size')].parameters;
+
 /** The parameters of a run, as far as they differ from the catalogue's defaults. */
 export function parametersOf(context) {
-  const base = sizes[context.setting('task')][context.setting('size')].parameters;
-  return { ...base, ...changedParameters(context) };
+  return { ...presetParameters(context), ...changedParameters(context) };
 }
 
 /** Takes every changed parameter out of the address, but those called in `kept`. */
