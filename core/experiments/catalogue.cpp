@@ -55,11 +55,14 @@ constexpr auto kKl = joined(
                V_scale(0.1), a_scale(0), seed(123)},
     training(kTrained, 0.1, 1e7), kRecording);
 
+constexpr std::array<std::string_view, 2> kDataLosses{"regression", "logistic_data"};
+constexpr std::array kWithData{Condition{"loss", kDataLosses}};
+
 constexpr auto kCustom =
     joined(std::array{choice(ParameterGroup::model, {"loss", "loss", "What is minimised."}, kLossNames), kScoreMap,
                       kTemperature, with_default(kTokens, 3),
                       size({"d", "features d", "Dimension of the value vectors; for kl the number of classes."}, 3),
-                      size({"n", "data rows n", "Number of rows of X (regression and logistic_data)."}, 20),
+                      counting(kWithData, size({"n", "data rows n", "Number of rows of the data X."}, 20)),
                       V_scale(0.1), a_mean(0), a_scale(0.1), seed(1)},
            training(kTrained, 0.1, 100000), kRecording);
 

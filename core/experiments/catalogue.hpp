@@ -8,9 +8,14 @@ namespace polarize {
 
 enum class ParameterKind { real, integer, choice };
 
-/// What a parameter belongs to, for faces that show them together. Descent counts only with dynamics = descent, flow
-/// only with dynamics = flow.
+/// What a parameter belongs to, for faces that show them together.
 enum class ParameterGroup { model, start, training, descent, flow, recording };
+
+/// The choice `parameter` of the same experiment is one of `choices`.
+struct Condition {
+    std::string_view parameter;
+    std::span<const std::string_view> choices;
+};
 
 /// One parameter of an experiment, declared once: the command line's `--set`, the page's controls, the documentation
 /// and the checks all read this row.
@@ -27,6 +32,7 @@ struct Parameter {
     std::span<const std::string_view> choices;  ///< names of a choice's values, in order
     bool logarithmic = false;                   ///< a slider moves on a logarithmic scale
     bool live = false;                          ///< may change while a run is under way, without a reset
+    std::span<const Condition> counts_with{};   ///< its value has an effect only where all of these hold
 };
 
 /// What a run computes; decides which runner serves the experiment.

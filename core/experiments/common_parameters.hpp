@@ -73,6 +73,12 @@ constexpr Parameter live(Parameter parameter) {
     return parameter;
 }
 
+/// `parameter`, which has an effect only where `conditions` hold.
+constexpr Parameter counting(std::span<const Condition> conditions, Parameter parameter) {
+    parameter.counts_with = conditions;
+    return parameter;
+}
+
 constexpr Parameter with_default(Parameter parameter, double value) {
     parameter.default_value = value;
     return parameter;
@@ -87,6 +93,17 @@ constexpr auto joined(const std::array<Parameter, Sizes>&... parts) {
     return all;
 }
 
+// What a parameter may count with.
+
+inline constexpr std::array<std::string_view, 1> kDescentName{"descent"};
+inline constexpr std::array<std::string_view, 1> kFlowName{"flow"};
+inline constexpr std::array<std::string_view, 2> kMomentNames{"momentum", "adam"};
+inline constexpr std::array<std::string_view, 1> kTemperatureNames{"softmax"};
+inline constexpr std::array kWithDescent{Condition{"dynamics", kDescentName}};
+inline constexpr std::array kWithFlow{Condition{"dynamics", kFlowName}};
+inline constexpr std::array kWithMoments{Condition{"dynamics", kDescentName}, Condition{"optimiser", kMomentNames}};
+inline constexpr std::array kWithTemperature{Condition{"map", kTemperatureNames}};
+
 // The model.
 
 constexpr Parameter size(const Words& words, double value) {
@@ -94,10 +111,11 @@ constexpr Parameter size(const Words& words, double value) {
 }
 inline constexpr Parameter kScoreMap =
     live(choice(ParameterGroup::model, {"map", "score map", "How scores a become weights alpha."}, kScoreMapNames));
-inline constexpr Parameter kTemperature = live(logarithmic(
-    number(ParameterGroup::model,
-           {"temperature", "temperature", "Softmax of a/temperature: lower is sharper. The other maps have none."},
-           {1e-3, 1e3}, 1)));
+inline constexpr Parameter kTemperature = counting(
+    kWithTemperature, live(logarithmic(number(ParameterGroup::model,
+                                              {"temperature", "temperature",
+                                               "Softmax of a/temperature: lower is sharper. The other maps have none."},
+                                              {1e-3, 1e3}, 1))));
 inline constexpr Parameter kFeatures =
     size({"d", "features d", "Dimension of the value vectors and of the teacher."}, 8);
 inline constexpr Parameter kTokens = size({"k", "tokens k", "Number of tokens that compete for weight."}, 8);
@@ -140,44 +158,57 @@ inline constexpr Parameter kTiedTrained =
 // Gradient descent.
 
 constexpr Parameter learning_rate(double value) {
-    return live(
-        logarithmic(number(ParameterGroup::descent,
-                           {"lr", "learning rate", "Step size of gradient descent; gradient flow is its limit at 0."},
-                           {1e-12, 1e6}, value)));
+    return counting(kWithDescent,
+                    live(logarithmic(number(
+                        ParameterGroup::descent,
+                        {"lr", "learning rate", "Step size of gradient descent; gradient flow is its limit at 0."},
+                        {1e-12, 1e6}, value))));
 }
 constexpr Parameter step_count(double value) {
-    return live(logarithmic(whole_number(
-        ParameterGroup::descent,
-        {"steps", "steps", "How many updates the run makes; raising it later carries the run on.", "updates"},
-        {0, kLargestSteps}, value)));
+    return counting(
+        kWithDescent,
+        live(logarithmic(whole_number(
+            ParameterGroup::descent,
+            {"steps", "steps", "How many updates the run makes; raising it later carries the run on.", "updates"},
+            {0, kLargestSteps}, value))));
 }
-inline constexpr Parameter kOptimiser =
+inline constexpr Parameter kOptimiser = counting(
+    kWithDescent,
     live(choice(ParameterGroup::descent,
-                {"optimiser", "optimiser", "Plain gradient descent, heavy-ball momentum or Adam."}, kOptimiserNames));
-inline constexpr Parameter kMomentum = live(number(
-    ParameterGroup::descent, {"momentum", "momentum", "Weight of past gradients (momentum, adam)."}, {0, 0.9999}, 0.9));
-inline constexpr Parameter kWeightDecay = live(number(
-    ParameterGroup::descent,
-    {"weight_decay", "weight decay", "Every update also shrinks all parameters by lr times this."}, {0, 1e3}, 0));
-inline constexpr Parameter kNoise =
+                {"optimiser", "optimiser", "Plain gradient descent, heavy-ball momentum or Adam."}, kOptimiserNames)));
+inline constexpr Parameter kMomentum =
+    counting(kWithMoments,
+             live(number(ParameterGroup::descent,
+                         {"momentum", "momentum", "Weight of past gradients (momentum, adam)."}, {0, 0.9999}, 0.9)));
+inline constexpr Parameter kWeightDecay =
+    counting(kWithDescent,
+             live(number(ParameterGroup::descent,
+                         {"weight_decay", "weight decay", "Every update also shrinks all parameters by lr times this."},
+                         {0, 1e3}, 0)));
+inline constexpr Parameter kNoise = counting(
+    kWithDescent,
     live(number(ParameterGroup::descent,
                 {"noise", "gradient noise", "Standard deviation of normal noise on every component of the gradient."},
-                {0, 1e6}, 0));
+                {0, 1e6}, 0)));
 
 // Gradient flow.
 
-inline constexpr Parameter kTolerance = live(logarithmic(number(
-    ParameterGroup::flow, {"tol", "tolerance", "Local error allowed in each component, relative to 1 + its size."},
-    {1e-14, 1e-1}, 1e-9)));
-inline constexpr Parameter kUntil =
+inline constexpr Parameter kTolerance = counting(
+    kWithFlow,
+    live(logarithmic(number(ParameterGroup::flow,
+                            {"tol", "tolerance", "Local error allowed in each component, relative to 1 + its size."},
+                            {1e-14, 1e-1}, 1e-9))));
+inline constexpr Parameter kUntil = counting(
+    kWithFlow,
     choice(ParameterGroup::flow,
            {"until", "run until", "What the horizon counts: time t, its decimal logarithm, or the rescaled time tau."},
-           kUntilNames);
+           kUntilNames));
 /// The default is the time that the experiment's gradient descent reaches.
 constexpr Parameter horizon(double value) {
-    return live(number(ParameterGroup::flow,
-                       {"horizon", "horizon", "Where the flow stops; 300 with log10t means t = 1e300."}, {-300, 1e308},
-                       value));
+    return counting(kWithFlow,
+                    live(number(ParameterGroup::flow,
+                                {"horizon", "horizon", "Where the flow stops; 300 with log10t means t = 1e300."},
+                                {-300, 1e308}, value)));
 }
 
 // What is recorded.

@@ -1,5 +1,6 @@
 #include "experiments/params.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -89,6 +90,14 @@ std::string Params::text(std::string_view name) const {
     const std::size_t at = index(name);
     if (experiment_->parameters[at].kind == ParameterKind::choice) return std::string(choice(name));
     return number_text(values_[at]);
+}
+
+const Condition* Params::unmet_condition(std::string_view name, std::string_view varied) const {
+    for (const Condition& condition : experiment_->parameters[index(name)].counts_with) {
+        const bool is_met = std::ranges::count(condition.choices, choice(condition.parameter)) > 0;
+        if (!is_met && condition.parameter != varied) return &condition;
+    }
+    return nullptr;
 }
 
 bool Params::is_set(std::string_view name) const { return set_[index(name)]; }

@@ -39,6 +39,10 @@ class Params {
     /// Whether `name` was set, even to its default.
     bool is_set(std::string_view name) const;
 
+    /// The first condition of `name` that these values do not meet, so that its value has no effect; nullptr where it
+    /// has one. Conditions on the choice `varied`, which a study may give every value, are passed over.
+    const Condition* unmet_condition(std::string_view name, std::string_view varied = {}) const;
+
     /// Values in the order of the catalogue's row.
     const std::vector<double>& values() const { return values_; }
 

@@ -1,5 +1,6 @@
 #include "commands/info.hpp"
 
+#include "commands/conditions.hpp"
 #include "exit_code.hpp"
 #include "experiments/training_catalogue.hpp"
 #include "formats/columns.hpp"
@@ -16,15 +17,29 @@ std::string range_text(const Parameter& parameter) {
     return value_text(parameter, parameter.minimum) + " to " + value_text(parameter, parameter.maximum);
 }
 
-std::string help_text(const Parameter& parameter) {
-    std::string text(parameter.help);
-    if (parameter.kind != ParameterKind::choice) return text;
+std::string choices_text(const Parameter& parameter) {
+    if (parameter.kind != ParameterKind::choice) return "";
+    std::string text;
     const char* separator = " One of: ";
     for (const std::string_view choice : parameter.choices) {
         text += separator + std::string(choice);
         separator = ", ";
     }
     return text + ".";
+}
+
+std::string conditions_text(const Parameter& parameter) {
+    std::string text;
+    const char* separator = " Counts with ";
+    for (const Condition& condition : parameter.counts_with) {
+        text += separator + condition_text(condition);
+        separator = " and ";
+    }
+    return text.empty() ? text : text + ".";
+}
+
+std::string help_text(const Parameter& parameter) {
+    return std::string(parameter.help) + choices_text(parameter) + conditions_text(parameter);
 }
 
 std::string parameter_table(const Experiment& experiment) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "commands/conditions.hpp"
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
 #include "experiments/claims.hpp"
@@ -21,6 +22,8 @@ std::vector<ClaimCheck> requested_checks(const VerifyRequest& request) {
     const auto add = [&](const Experiment& experiment) {
         Params params(experiment);
         for (const auto& [name, text] : request.values) params.set(name, text);
+        // Claims choose the dynamics of their runs: what counts with one of them always counts.
+        for (const auto& [name, text] : request.values) check_effect(params, name, text, "dynamics");
         checks.emplace_back(params);
     };
     if (request.id) add(flow_called(*request.id, "verify"));

@@ -39,6 +39,9 @@ ordered_json parameter_json(const Parameter& parameter) {
         object["logarithmic"] = parameter.logarithmic;
     }
     object["live"] = parameter.live;
+    object["counts_with"] = ordered_json::array();
+    for (const Condition& condition : parameter.counts_with)
+        object["counts_with"].push_back({{"parameter", condition.parameter}, {"choices", condition.choices}});
     return object;
 }
 

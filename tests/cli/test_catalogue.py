@@ -51,6 +51,17 @@ class Info(ProgramTest):
                 for choice in parameter.get("choices", []):
                     self.assertIn(choice, words)
 
+    def test_says_what_a_parameter_counts_with(self):
+        parameters = json.loads(self.succeed("info", "custom", "--json"))["parameters"]
+        conditions = {parameter["name"]: parameter["counts_with"] for parameter in parameters}
+        self.assertEqual(conditions["lr"], [{"parameter": "dynamics", "choices": ["descent"]}])
+        self.assertEqual(conditions["n"], [{"parameter": "loss", "choices": ["regression", "logistic_data"]}])
+        self.assertEqual([one["parameter"] for one in conditions["momentum"]], ["dynamics", "optimiser"])
+        self.assertEqual(conditions["seed"], [])
+        words = " ".join(self.succeed("info", "custom").split())
+        self.assertIn("Counts with map=softmax.", words)
+        self.assertIn("Counts with dynamics=descent and optimiser=momentum or adam.", words)
+
     def test_lines_fit_a_terminal(self):
         for experiment in json.loads(self.succeed("list", "--json")):
             for line in self.succeed("info", experiment["id"]).splitlines():

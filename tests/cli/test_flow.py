@@ -62,6 +62,16 @@ class WithoutEffect(ProgramTest):
             self.refuse([*FLOW, "--set", f"{name}={value}"], name, f'"{value}"', "dynamics=descent")
         self.refuse([*FLOW, "--steps", "10"], "steps", '"10"', "dynamics=descent")
 
+    def test_data_rows_need_a_loss_that_reads_data(self):
+        custom = ["custom", "--set", "n=50", "--set"]
+        commands = [["run"], ["verify"], ["ensemble", "--count", "2"],
+                    ["map", "--x", "k=2:3:2", "--y", "d=2:3:2", "--count", "1", "--out", "map.npz"]]  # fmt: skip
+        for command, *options in commands:
+            with self.subTest(command):
+                self.refuse([command, *custom, "loss=square", *options], "n", '"50"', "loss=regression or logistic_data")
+        self.succeed("run", *custom, "loss=regression", "--steps", "3")
+        self.succeed("ensemble", *custom, "loss=logistic_data", "--set", "steps=3", "--count", "2")
+
     def test_momentum_needs_an_optimiser_that_has_it(self):
         run = ["run", "logistic", "--steps", "3", "--set", "momentum=0.5"]
         self.refuse(run, "momentum", '"0.5"', "optimiser=momentum or adam")

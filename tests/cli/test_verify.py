@@ -127,6 +127,15 @@ class BadInput(ProgramTest):
         self.refuse(["verify", "logistic", "--seed", "-1"], "seed", "-1")
         self.refuse(["verify", "kl", "--set", "dynamics=flow", "--set", "until=tau"], "until")
 
+    def test_parameters_without_effect(self):
+        verify = ["verify", "logistic", "--set"]
+        self.refuse([*verify, "map=l2", "--set", "temperature=3"], "temperature", '"3"', "map=l2", "map=softmax")
+        self.refuse([*verify, "momentum=0.5"], "momentum", '"0.5"', "optimiser=momentum or adam")
+
+    def test_claims_choose_the_dynamics_themselves(self):
+        self.succeed("verify", "normalisers-square", "--set", "tol=1e-8", "--set", "lr=0.05", *BRIEF)
+        self.succeed("verify", "kl", "--set", "dynamics=flow", "--set", "horizon=5", "--set", "lr=0.05", *BRIEF)
+
     def test_a_parameter_needs_an_experiment(self):
         self.refuse(["verify", "--set", "lr=1"], "--set", '"lr=1"', "experiment")
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
@@ -82,6 +83,33 @@ TEST(Catalogue, RangesChoicesByTheirNames) {
         const std::set<std::string_view> names(parameter.choices.begin(), parameter.choices.end());
         EXPECT_EQ(names.size(), parameter.choices.size()) << where;
         EXPECT_FALSE(names.contains("")) << where;
+    });
+}
+
+TEST(Catalogue, LetsParametersCountOnlyWithChoicesOfTheSameExperiment) {
+    for_every_parameter([](const Experiment& experiment, const Parameter& parameter, const std::string& where) {
+        for (const Condition& condition : parameter.counts_with) {
+            const Parameter* const decides = experiment.find(condition.parameter);
+            ASSERT_NE(decides, nullptr) << where;
+            EXPECT_FALSE(condition.choices.empty()) << where;
+            EXPECT_LT(condition.choices.size(), decides->choices.size()) << where;
+            for (const std::string_view choice : condition.choices)
+                EXPECT_EQ(std::ranges::count(decides->choices, choice), 1) << where << " with " << choice;
+        }
+    });
+}
+
+TEST(Catalogue, LetsWhatBelongsToOneOfTheDynamicsCountWithItAlone) {
+    for_every_parameter([](const Experiment& experiment, const Parameter& parameter, const std::string& where) {
+        const bool of_descent = parameter.group == ParameterGroup::descent;
+        const bool of_flow = parameter.group == ParameterGroup::flow;
+        if (!of_descent && !of_flow) return;
+        Params params(experiment);
+        params.set("optimiser", "momentum");
+        EXPECT_EQ(params.unmet_condition(parameter.name) == nullptr, !of_flow) << where;
+        params.set("dynamics", "flow");
+        EXPECT_EQ(params.unmet_condition(parameter.name) == nullptr, !of_descent) << where;
+        EXPECT_EQ(params.unmet_condition(parameter.name, "dynamics"), nullptr) << where;
     });
 }
 

@@ -82,6 +82,9 @@ TEST(Counts, FollowsTheDynamicsAndTheOptimiser) {
     EXPECT_FALSE(seen("momentum"));
     EXPECT_TRUE(seen("horizon"));
     EXPECT_TRUE(seen("k"));
+    EXPECT_TRUE(seen("temperature"));
+    params.set("map", "l2");
+    EXPECT_FALSE(seen("temperature"));
 }
 
 }  // namespace

@@ -29,6 +29,11 @@ std::string_view group_name(ParameterGroup group) {
     return "";
 }
 
+std::string condition_json(const Condition& condition) {
+    return '{' + member("parameter", quoted(condition.parameter)) + ',' +
+           member("choices", array(condition.choices, quoted)) + '}';
+}
+
 std::string parameter_json(const Parameter& parameter, const Params& defaults) {
     return '{' + member("name", quoted(parameter.name)) + ',' + member("label", quoted(parameter.label)) + ',' +
            member("unit", quoted(parameter.unit)) + ',' + member("help", quoted(parameter.help)) + ',' +
@@ -38,7 +43,8 @@ std::string parameter_json(const Parameter& parameter, const Params& defaults) {
            member("default", quoted(defaults.text(parameter.name))) + ',' +
            member("choices", array(parameter.choices, quoted)) + ',' +
            member("logarithmic", parameter.logarithmic ? "true" : "false") + ',' +
-           member("live", parameter.live ? "true" : "false") + '}';
+           member("live", parameter.live ? "true" : "false") + ',' +
+           member("counts_with", array(parameter.counts_with, condition_json)) + '}';
 }
 
 std::string experiment_json(const Experiment& experiment, const Nature& nature) {

@@ -51,7 +51,7 @@ export class Controls {
     this.#part('experiment').value = state.experiment;
     const experiment = catalogue.find(({ id }) => id === state.experiment);
     if (this.#shown !== state.experiment) this.#build(experiment);
-    this.#showDynamics(state.parameters.dynamics ?? this.#lab.defaults.dynamics);
+    this.#showCounting(experiment);
     for (const { name } of experiment.parameters) {
       const field = this.#part('parameters').querySelector(`[name="${name}"]`);
       if (field !== document.activeElement || field.dataset.sent !== undefined) {
@@ -91,12 +91,14 @@ export class Controls {
     return part;
   }
 
-  /** Descent's parameters do nothing in a flow, and the other way round. */
-  #showDynamics(dynamics) {
-    for (const group of ['descent', 'flow']) {
-      const part = this.#part('parameters').querySelector(`[data-group="${group}"]`);
-      if (part) part.hidden = group !== dynamics;
+  /** Hides what has no effect with the choices at hand, such as the learning rate of a flow. */
+  #showCounting({ parameters }) {
+    const { state, defaults } = this.#lab;
+    const holds = ({ parameter, choices }) => choices.includes(state.parameters[parameter] ?? defaults[parameter]);
+    for (const { name, counts_with: conditions } of parameters) {
+      this.#part('parameters').querySelector(`[name="${name}"]`).closest('.field').hidden = !conditions.every(holds);
     }
+    for (const part of this.#part('parameters').children) part.hidden = !part.querySelector('.field:not([hidden])');
   }
 
   #field(parameter) {

@@ -22,17 +22,10 @@ double rounded(double value, int digits) {
     return scale < 1 ? std::round(value / scale) / std::round(1 / scale) : std::round(value / scale) * scale;
 }
 
-bool chosen(const Params& params, std::string_view name, std::string_view choice) {
-    return params.has(name) && params.choice(name) == choice;
-}
-
 }  // namespace
 
 bool counts(const Params& params, const Parameter& parameter) {
-    if (parameter.group == ParameterGroup::flow) return chosen(params, "dynamics", "flow");
-    if (parameter.group != ParameterGroup::descent) return true;
-    if (parameter.name == "momentum" && chosen(params, "optimiser", "gd")) return false;
-    return !chosen(params, "dynamics", "flow");
+    return params.unmet_condition(parameter.name) == nullptr;
 }
 
 bool is_rarely_used(const Parameter& parameter) {

@@ -39,6 +39,23 @@ test('run: pause, step, reset and play', () => withPage({ address: '#experiment=
   await until(page, ({ snapshot, playing }) => playing && snapshot.step > 0);
 }));
 
+test('run: the plain controls show what has an effect', () => withPage({ address: '#experiment=custom&map=l2' }, async (page) => {
+  await openControls(page);
+  const field = (name) => page.locator(`#plain [name="${name}"]`);
+  const shown = (names) => Promise.all(names.map((name) => field(name).isVisible()));
+  const names = ['lr', 'momentum', 'temperature', 'n', 'horizon'];
+  assert.deepEqual(await shown(names), [true, false, false, false, false]);
+  await field('optimiser').selectOption('adam');
+  await field('momentum').waitFor();
+  await field('map').selectOption('softmax');
+  await field('temperature').waitFor();
+  await field('loss').selectOption('regression');
+  await field('n').waitFor();
+  await field('dynamics').selectOption('flow');
+  await field('horizon').waitFor();
+  assert.deepEqual(await shown(names), [false, false, true, true, true]);
+}));
+
 test('run: a pause is obeyed at once at full speed', () => withPage({ address: '#experiment=custom&pace=max&steps=1000000000' }, async (page) => {
   await until(page, ({ snapshot }) => snapshot.step > 1000);
   const { overshoot, speed, gap } = await page.evaluate(async () => {

@@ -26,6 +26,14 @@ test('engine: the catalogue has every experiment with complete parameters', asyn
   }
 });
 
+test('engine: the catalogue says what a parameter counts with', async () => {
+  const { parameters } = engine.catalogue().find(({ id }) => id === 'custom');
+  const conditions = (name) => parameters.find((one) => one.name === name).counts_with;
+  assert.deepEqual(conditions('n'), [{ parameter: 'loss', choices: ['regression', 'logistic_data'] }]);
+  assert.deepEqual(conditions('momentum').map(({ parameter }) => parameter), ['dynamics', 'optimiser']);
+  assert.deepEqual(conditions('k'), []);
+});
+
 test('engine: a run does not depend on how its steps are split', async () => {
   const ends = [[1000], Array(100).fill(10), [1, 2, 997]].map((parts) => {
     const run = engine.start({ experiment: 'logistic' });
