@@ -65,17 +65,20 @@ constexpr std::string_view kProjectionNorm = "v_proj_norm";
 /// All meters of a model.
 class Meters {
   public:
-    explicit Meters(const ModelConfig& config)
-        : config_(config),
-          heads_(config.layers * config.heads),
-          value_norms_(config.layers * config.heads),
-          activations_(config.layers + 1) {}
+    explicit Meters(const Transformer<float>& model)
+        : model_(model),
+          config_(model.config()),
+          heads_(config_.layers * config_.heads),
+          value_norms_(config_.layers * config_.heads),
+          activations_(config_.layers + 1) {}
 
+    /// Throws Interrupted: the maps of one long sequence take a while.
     void add(const EvaluationView& view, std::size_t sequence, std::span<const std::int32_t> targets) {
         predictions_.add(view.logits(sequence), config_.outputs, targets);
         for (std::size_t layer = 0; layer < config_.layers; ++layer)
             for (std::size_t head = 0; head < config_.heads; ++head) {
                 const std::size_t number = layer * config_.heads + head;
+                model_.end_if_stopped();
                 heads_[number].add(view.map(sequence, layer, head));
                 value_norms_[number].add(view.values(sequence, layer, head), config_.length, config_.d,
                                          config_.d / config_.heads);
@@ -112,6 +115,7 @@ class Meters {
         return tables[std::string(name)] = {{config_.layers, config_.heads}, {}};
     }
 
+    const Transformer<float>& model_;
     const ModelConfig& config_;
     PredictionMeter predictions_;
     std::vector<HeadMeter> heads_;
@@ -136,7 +140,7 @@ Array value_projection_norms(const Transformer<float>& model) {
 
 Arrays evaluate_training(Transformer<float>& model, const Examples& examples, double auxiliary) {
     const ModelConfig& config = model.config();
-    Meters meters(config);
+    Meters meters(model);
     evaluate_in_chunks(model, examples.tokens, {.attention = true, .residual = true, .values = true},
                        [&](const Evaluation<float>& evaluation, std::size_t first, std::size_t count) {
                            const EvaluationView view(config, evaluation);

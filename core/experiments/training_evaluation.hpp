@@ -22,7 +22,8 @@ namespace polarize {
 /// large_share, attention_entropy, last_entropy, rel_attn_max, rel_attn_max_abs, attn_max, attn_sum, value_norm_first,
 /// value_norm_others, v_proj_norm; where the first token is BOS also sink_score, sink_score_abs, sink_score_rows,
 /// sink_score_pooled, sink_score_next_row, sink_weight and sink_total_weight. Along the residual stream
-/// (ActivationMetrics): massive_max, massive_median, massive_ratio, massive_largest.
+/// (ActivationMetrics): massive_max, massive_median, massive_ratio, massive_largest. Throws Interrupted
+/// (see Transformer::stop_when).
 Arrays evaluate_training(Transformer<float>& model, const Examples& examples, double auxiliary);
 
 /// The shapes of metrics by name.
@@ -32,7 +33,7 @@ using MetricShapes = std::map<std::string, std::vector<std::size_t>, std::less<>
 MetricShapes evaluation_shapes(const ModelConfig& config, const Examples& examples);
 
 /// Logits and attention maps of `tokens` (count, T): "logits" (count, T, outputs), "attention" (count, layers, heads,
-/// T, T).
+/// T, T). Throws Interrupted.
 Arrays look_at(Transformer<float>& model, std::span<const std::int32_t> tokens);
 
 /// The class predicted at the end of each sequence of `tokens` (count, T).

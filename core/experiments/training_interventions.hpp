@@ -13,6 +13,7 @@ namespace polarize {
 /// average (200 sequences, at most 10 tokens each, by those of another sequence with another target; see token_attack).
 /// Random choices depend on `seed` alone. Tables of heads (Dominance): dominance, dominance_a, dominance_b,
 /// mixing_leads, dominance_leading; numbers (TokenAttack): one_token_attack, attack_flipped, attack_tokens.
+/// Throws Interrupted (see Transformer::stop_when).
 Arrays intervene(Transformer<float>& model, const Examples& examples, std::uint64_t seed);
 
 }  // namespace polarize

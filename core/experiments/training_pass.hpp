@@ -13,7 +13,7 @@ namespace polarize {
 bool has_bos(const Examples& examples);
 
 /// Evaluates `tokens` (count, T) in chunks of few megabytes: `see(evaluation, first, count)` gets the evaluation of
-/// `count` sequences from number `first` on.
+/// `count` sequences from number `first` on. Throws Interrupted.
 void evaluate_in_chunks(Transformer<float>& model, std::span<const std::int32_t> tokens,
                         const EvaluationRequest& request,
                         const std::function<void(const Evaluation<float>&, std::size_t, std::size_t)>& see);

@@ -69,11 +69,16 @@ void TrainingRunner::take_settings() {
     record_interval_ = params_.integer("record_every");
 }
 
+void TrainingRunner::stop_when(StopRequest request) {
+    model_->stop_when(request);
+    stop_requested_ = std::move(request);
+}
+
 std::int64_t TrainingRunner::advance(std::int64_t budget) {
     if (budget < 0) throw Error("budget: " + std::to_string(budget) + " is out of range; allowed: at least 0");
     const std::int64_t start = step_;
     evaluate_if_due();
-    while (!done() && step_ - start < budget) {
+    while (!done() && step_ - start < budget && !is_stopped()) {
         const std::int64_t before = step_;
         train(budget - (before - start));
         evaluate_if_due();
@@ -83,23 +88,27 @@ std::int64_t TrainingRunner::advance(std::int64_t budget) {
 
 std::int64_t TrainingRunner::train(std::int64_t budget) {
     std::int64_t updates = 0;
-    while (updates < budget && !done() && !evaluation_is_due()) {
-        train_one();
-        if (!diverged()) ++updates;
+    try {
+        while (updates < budget && !done() && !evaluation_is_due())
+            if (train_one()) ++updates;
+    } catch (const Interrupted&) {
+        return updates;
     }
     return updates;
 }
 
-void TrainingRunner::train_one() {
+/// Whether the update counts: the run did not diverge. Throws Interrupted, with nothing changed.
+bool TrainingRunner::train_one() {
     const Examples& batch = batches_.at(static_cast<std::uint64_t>(step_));
     const LossValue loss = model_->train_step({.tokens = batch.tokens, .targets = batch.targets}, loss_spec_, adamw_);
     if (!std::isfinite(loss.total)) {
         diverge();
-        return;
+        return false;
     }
     loss_ = loss.total;
     if (step_ % record_interval_ == 0) record(loss);
     ++step_;
+    return true;
 }
 
 /// The names of what is recorded of a batch.
@@ -130,7 +139,12 @@ bool TrainingRunner::evaluation_is_due() const {
 
 void TrainingRunner::evaluate_if_due() {
     if (!evaluation_is_due()) return;
-    Arrays metrics = evaluate_training(*model_, evaluation_examples_, loss_spec_.auxiliary);
+    Arrays metrics;
+    try {
+        metrics = evaluate_training(*model_, evaluation_examples_, loss_spec_.auxiliary);
+    } catch (const Interrupted&) {
+        return;
+    }
     if (!all_finite(metrics)) {
         diverge();
         return;

@@ -24,13 +24,17 @@ struct TrainingInputs {
 
 /// Trains an attention model (Model::attention). One step is one update of AdamW on one batch. Evaluations fall on step
 /// 0, every `evaluate_every` updates and the end. A loss that stops being finite ends the run with the weights of the
-/// last evaluation. The loss of snapshots is not a number before the first evaluation.
+/// last evaluation. The loss of snapshots is not a number before the first evaluation. Work that a stop request cuts
+/// short (see stop_when) is as if it had not begun: an update is not counted, an evaluation stays due.
 class TrainingRunner final : public Runner {
   public:
     /// Throws Error, naming the field, where parameters and inputs do not fit together.
     TrainingRunner(const Params& params, TrainingInputs inputs);
 
-    /// Does up to `budget` updates and the evaluations that fall due.
+    /// From now on long work asks `request` now and then, by several threads at once, and ends soon after a yes.
+    void stop_when(StopRequest request);
+
+    /// Does up to `budget` updates and the evaluations that fall due, fewer after a stop request.
     std::int64_t advance(std::int64_t budget) override;
 
     /// Does up to `budget` updates, none beyond a due evaluation: so that updates can be timed by themselves.
@@ -39,6 +43,7 @@ class TrainingRunner final : public Runner {
     void evaluate_if_due();
 
     double work_per_step() const override;
+    /// Throws Interrupted where a stop request cuts short what is asked for.
     Snapshot snapshot(const SnapshotRequest& request) const override;
     void set(std::string_view name, std::string_view text) override;
     const Params& params() const override { return params_; }
@@ -56,7 +61,7 @@ class TrainingRunner final : public Runner {
 
     const Transformer<float>& model() const { return *model_; }
 
-    /// Logits and attention maps of sequences of one's own, (count, T) tokens; see look_at.
+    /// Logits and attention maps of sequences of one's own, (count, T) tokens; see look_at. Throws Interrupted.
     Arrays look(std::span<const std::int32_t> tokens) const;
 
     /// What the model predicts at their ends; see predictions_of.
@@ -64,7 +69,8 @@ class TrainingRunner final : public Runner {
 
   private:
     void take_settings();
-    void train_one();
+    bool train_one();
+    bool is_stopped() const { return stop_requested_ && stop_requested_(); }
     void record(const LossValue& loss);
     void diverge();
     TrainingView view(const SnapshotRequest& request) const;
@@ -78,6 +84,7 @@ class TrainingRunner final : public Runner {
     Batches batches_;
     // Behind a pointer, so that looking at the model, which uses its working memory, is possible in const functions.
     std::unique_ptr<Transformer<float>> model_;
+    StopRequest stop_requested_;
     LossSpec loss_spec_;
     AdamW adamw_;
     std::int64_t last_step_ = 0;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "nn/interruption.hpp"
 #include "nn/views.hpp"
 #include "numeric/aligned.hpp"
 #include "numeric/error.hpp"
@@ -39,16 +40,29 @@ class Arena {
     std::uint64_t used_ = 0;
 };
 
+/// Lengthens `buffer` to `size` zeros, in pieces, since to clear much memory takes a while. Throws Interrupted between
+/// two of them; a second call goes on.
+template <class T>
+void grow(Buffer<T>& buffer, std::size_t size, const Interruption& interruption) {
+    constexpr std::size_t kPiece = std::size_t{1} << 22U;
+    buffer.reserve(size);
+    while (buffer.size() < size) {
+        interruption.end_if_requested();
+        buffer.resize(buffer.size() + (size - buffer.size() < kPiece ? size - buffer.size() : kPiece));
+    }
+}
+
 /// A block of memory laid out by `plan(arena)`, which is called once to count and once to place. Throws Error where the
-/// program cannot address as much.
+/// program cannot address as much, and Interrupted.
 template <class T, class Plan>
-Buffer<T> make_block(Plan plan) {
+Buffer<T> make_block(const Interruption& interruption, Plan plan) {
     Arena<T> counting;
     plan(counting);
     if (counting.used() > std::numeric_limits<std::size_t>::max() / 2 / sizeof(T))
         throw Error("memory: " + std::to_string(counting.used() / (1U << 20U) * sizeof(T)) +
                     " MB are more than a program can have here");
-    Buffer<T> block(static_cast<std::size_t>(counting.used()));
+    Buffer<T> block;
+    grow(block, static_cast<std::size_t>(counting.used()), interruption);
     Arena<T> placing(block.data());
     plan(placing);
     return block;

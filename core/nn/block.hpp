@@ -38,18 +38,18 @@ class Block {
         T* hidden = nullptr;
     };
 
-    Block(const NnKernels<T>& kernels, const ModelConfig& config, const std::vector<TensorInfo>& layout,
-          const std::string& name, std::size_t row, ParameterSpace& space)
-        : projections(kernels, config, layout, name, row, space),
+    Block(const NnKernels<T>& kernels, const Interruption& interruption, const ModelConfig& config,
+          const std::vector<TensorInfo>& layout, const std::string& name, std::size_t row, ParameterSpace& space)
+        : projections(kernels, interruption, config, layout, name, row, space),
           kernels_(&kernels),
           config_(config),
           row_(row),
           hidden_row_(row_stride(kMlpRatio * config.d)),
-          o_(kernels, layout, name + "o_proj", space) {
+          o_(kernels, interruption, layout, name + "o_proj", space) {
         if (config.mlp) {
             if (config.layer_norm) norm_.emplace(kernels, layout, name + "norm2", space);
-            mlp_in_.emplace(kernels, layout, name + "mlp.0", space);
-            mlp_out_.emplace(kernels, layout, name + "mlp.2", space);
+            mlp_in_.emplace(kernels, interruption, layout, name + "mlp.0", space);
+            mlp_out_.emplace(kernels, interruption, layout, name + "mlp.2", space);
         }
         if (config.kind == AttentionKind::sink_logit) {
             const TensorInfo& sink = find_tensor(layout, name + "sink_logit");

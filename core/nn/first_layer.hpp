@@ -21,7 +21,7 @@ class FirstLayer {
     FirstLayer(const ModelLayers<T>& model, std::size_t samples)
         : model_(&model),
           tokens_(model.config, samples),
-          memory_(make_block<T>([&](Arena<T>& arena) { plan(arena, samples); })) {}
+          memory_(make_block<T>(*model.interruption, [&](Arena<T>& arena) { plan(arena, samples); })) {}
     // What it points to in its own memory moves with it, but a copy would point into the original's.
     FirstLayer(FirstLayer&&) noexcept = default;
     FirstLayer& operator=(FirstLayer&&) noexcept = default;

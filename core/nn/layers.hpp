@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "nn/interruption.hpp"
 #include "nn/nn_kernels.hpp"
 #include "nn/parameter_layout.hpp"
 #include "nn/views.hpp"
@@ -48,13 +49,13 @@ struct GradientRows {
     std::size_t columns;  ///< rows lie padded_row(columns) apart in a part
 };
 
-/// y = x Wᵀ + b, W (out × in).
+/// y = x Wᵀ + b, W (out × in). After a request to end early it computes nothing.
 template <class T>
 class Linear {
   public:
-    Linear(const NnKernels<T>& kernels, const std::vector<TensorInfo>& layout, const std::string& name,
-           ParameterSpace& space)
-        : kernels_(&kernels) {
+    Linear(const NnKernels<T>& kernels, const Interruption& interruption, const std::vector<TensorInfo>& layout,
+           const std::string& name, ParameterSpace& space)
+        : kernels_(&kernels), interruption_(&interruption) {
         const TensorInfo& weight = find_tensor(layout, name + ".weight");
         out_ = weight.shape[0];
         in_ = weight.shape[1];
@@ -71,6 +72,7 @@ class Linear {
 
     /// Packs Wᵀ for the forward pass, W for the backward pass, and b.
     void pack(const T* parameters, T* packed) const {
+        if (interruption_->requested()) return;
         const T* weight = parameters + weight_.flat;
         kernels_->pack_panels(in_, out_, weight, 1, in_, packed + forward_);
         kernels_->pack_panels(out_, in_, weight, in_, 1, packed + backward_);
@@ -79,6 +81,7 @@ class Linear {
 
     /// y = x Wᵀ + b, plus `added` where there is something.
     void forward(const T* packed, std::size_t rows, Rows<const T> x, Rows<T> y, Rows<const T> added = {}) const {
+        if (interruption_->requested()) return;
         kernels_->multiply({.rows = rows,
                             .columns = out_,
                             .depth = in_,
@@ -97,6 +100,7 @@ class Linear {
 
     /// dx = dy W, or dx += dy W.
     void backward_input(const T* packed, std::size_t rows, Rows<const T> dy, Rows<T> dx, bool adds) const {
+        if (interruption_->requested()) return;
         kernels_->multiply({.rows = rows,
                             .columns = in_,
                             .depth = out_,
@@ -115,6 +119,7 @@ class Linear {
     /// dW += dyᵀ x, db += Σ dy; so many rows at a time that a panel's share of them stays in the first-level cache.
     void backward_parameters(std::size_t rows, Rows<const T> dy, Rows<const T> x, T* part) const {
         constexpr std::size_t kDepth = 192;
+        if (interruption_->requested()) return;
         T* to = part + weight_.part;
         for (std::size_t row = 0; row < rows; row += kDepth)
             kernels_->multiply({.rows = out_,
@@ -139,6 +144,7 @@ class Linear {
     }
 
     const NnKernels<T>* kernels_;
+    const Interruption* interruption_;
     std::size_t in_;
     std::size_t out_;
     GradientRows weight_;

@@ -11,21 +11,24 @@
 
 namespace polarize {
 
-/// The layers of a transformer, without any numbers of their own.
+/// The layers of a transformer, without any numbers of their own. They end early when `interruption`, which must
+/// outlive them, says so.
 template <class T>
 class ModelLayers {
   public:
-    ModelLayers(const NnKernels<T>& its_kernels, const ModelConfig& its_config)
+    ModelLayers(const NnKernels<T>& its_kernels, const ModelConfig& its_config, const Interruption& its_interruption)
         : kernels(its_kernels),
+          interruption(&its_interruption),
           config(its_config),
           layout(parameter_layout(its_config)),
           row(head_row_stride(its_config.d, its_config.heads)),
           logits_row(row_stride(its_config.outputs)) {
         blocks.reserve(config.layers);
         for (std::size_t layer = 0; layer < config.layers; ++layer)
-            blocks.emplace_back(kernels, config, layout, "layers." + std::to_string(layer) + ".", row, space);
+            blocks.emplace_back(kernels, its_interruption, config, layout, "layers." + std::to_string(layer) + ".", row,
+                                space);
         if (config.layer_norm) final_norm.emplace(kernels, layout, "final_norm", space);
-        output.emplace(kernels, layout, "output_proj", space);
+        output.emplace(kernels, its_interruption, layout, "output_proj", space);
     }
 
     std::size_t parameter_count() const { return layout.back().offset + layout.back().size; }
@@ -50,6 +53,7 @@ class ModelLayers {
     }
 
     const NnKernels<T>& kernels;
+    const Interruption* interruption;
     ModelConfig config;
     std::vector<TensorInfo> layout;
     std::size_t row;         ///< distance of rows of the residual stream

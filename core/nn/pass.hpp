@@ -56,7 +56,7 @@ class Pass {
     Pass(const ModelLayers<T>& model, std::size_t samples)
         : model_(&model),
           kept_(model.blocks.size()),
-          memory_(make_block<T>([&](Arena<T>& arena) { plan(arena, samples); })) {}
+          memory_(make_block<T>(*model.interruption, [&](Arena<T>& arena) { plan(arena, samples); })) {}
     // What it points to in its own memory moves with it, but a copy would point into the original's.
     Pass(Pass&&) noexcept = default;
     Pass& operator=(Pass&&) noexcept = default;

@@ -69,18 +69,19 @@ class Projections {
         T* hidden = nullptr;  ///< scratch of attention's own MLP, a hidden row per row
     };
 
-    Projections(const NnKernels<T>& kernels, const ModelConfig& config, const std::vector<TensorInfo>& layout,
-                const std::string& block, std::size_t row, ParameterSpace& space)
-        : kernels_(&kernels), config_(config), row_(row), v_(kernels, layout, block + "v_proj", space) {
+    Projections(const NnKernels<T>& kernels, const Interruption& interruption, const ModelConfig& config,
+                const std::vector<TensorInfo>& layout, const std::string& block, std::size_t row, ParameterSpace& space)
+        : kernels_(&kernels), config_(config), row_(row), v_(kernels, interruption, layout, block + "v_proj", space) {
         if (config.layer_norm) norm_.emplace(kernels, layout, block + "norm1", space);
         if (scores()) {
-            q_.emplace(kernels, layout, block + "q_proj", space);
-            k_.emplace(kernels, layout, block + "k_proj", space);
+            q_.emplace(kernels, interruption, layout, block + "q_proj", space);
+            k_.emplace(kernels, interruption, layout, block + "k_proj", space);
         }
-        if (config.kind == AttentionKind::gated) gate_.emplace(kernels, layout, block + "gate_proj", space);
+        if (config.kind == AttentionKind::gated)
+            gate_.emplace(kernels, interruption, layout, block + "gate_proj", space);
         if (has_mlp()) {
-            mlp_in_.emplace(kernels, layout, block + "attn_mlp.0", space);
-            mlp_out_.emplace(kernels, layout, block + "attn_mlp.2", space);
+            mlp_in_.emplace(kernels, interruption, layout, block + "attn_mlp.0", space);
+            mlp_out_.emplace(kernels, interruption, layout, block + "attn_mlp.2", space);
             hidden_row_ = row_stride(kMlpRatio * (config.d - d_h()) + padded_row(kMlpRatio * d_h()));
         }
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "nn/transformer_state.hpp"
 #include "numeric/error.hpp"
@@ -43,12 +44,13 @@ Transformer<Scalar>& Transformer<Scalar>::operator=(Transformer&&) noexcept = de
 template <class Scalar>
 std::uint64_t Transformer<Scalar>::memory_bytes(const ModelConfig& config, std::size_t batch, std::size_t threads) {
     check_all(config, batch, threads);
-    const ModelLayers<Scalar> model(nn_kernels<Scalar>(active_isa()), config);
+    const Interruption none;
+    const ModelLayers<Scalar> model(nn_kernels<Scalar>(active_isa()), config, none);
     const std::uint64_t numbers = 4 * std::uint64_t{padded_row(model.parameter_count())} +
                                   padded_row(model.space.packed) +
                                   std::uint64_t{parts_of(batch)} * padded_row(model.space.gradient);
     return numbers * sizeof(Scalar) + FirstLayer<Scalar>::memory_bytes(model, batch) +
-           threads * Pass<Scalar>::memory_bytes(model, chunk_samples(config, batch));
+           most_at_work(threads) * Pass<Scalar>::memory_bytes(model, chunk_samples(config, batch));
 }
 
 template <class Scalar>
@@ -108,6 +110,19 @@ std::uint64_t Transformer<Scalar>::steps() const {
 template <class Scalar>
 void Transformer<Scalar>::set_steps(std::uint64_t steps) {
     state_->steps = steps;
+}
+
+template <class Scalar>
+std::size_t Transformer<Scalar>::threads() const {
+    return state_->team.threads();
+}
+template <class Scalar>
+void Transformer<Scalar>::stop_when(StopRequest request) {
+    state_->interruption.ask(std::move(request));
+}
+template <class Scalar>
+void Transformer<Scalar>::end_if_stopped() const {
+    state_->interruption.end_if_requested();
 }
 
 template <class Scalar>

@@ -9,6 +9,7 @@
 
 #include "nn/adamw.hpp"
 #include "nn/evaluation.hpp"
+#include "nn/interruption.hpp"
 #include "nn/model_config.hpp"
 #include "nn/parameter_layout.hpp"
 #include "nn/token_batch.hpp"
@@ -40,6 +41,15 @@ class Transformer {
     Isa isa() const;
     const std::vector<TensorInfo>& layout() const;
 
+    /// Threads that share the work: no more than there are parts of a batch to share.
+    std::size_t threads() const;
+
+    /// From now on training and evaluation ask `request` between pieces of work, and throw Interrupted soon after a
+    /// yes. They can then be called again as if nothing had been.
+    void stop_when(StopRequest request);
+    /// Asks for those who work on what the model gave. Throws Interrupted.
+    void end_if_stopped() const;
+
     /// The flat buffer of all parameters, and one tensor of it; what is written is used from the next call on.
     std::span<Scalar> parameters();
     std::span<const Scalar> parameters() const;
@@ -64,7 +74,8 @@ class Transformer {
     void set_steps(std::uint64_t steps);
 
     /// One update on a batch; returns the loss before it. Throws Error where a token or target is out of range, a size
-    /// does not fit or the batch is larger than told at construction; nothing is changed then.
+    /// does not fit or the batch is larger than told at construction, and Interrupted (see stop_when); nothing is
+    /// changed then but the gradient.
     LossValue train_step(const TokenBatch& batch, const LossSpec& loss, const AdamW& settings);
 
     /// The loss alone, and its gradient into `gradient_buffer`.

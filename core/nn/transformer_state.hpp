@@ -26,6 +26,9 @@ inline constexpr std::size_t kChunkTokens = 384;
 
 inline std::size_t parts_of(std::size_t samples) { return std::min(kParts, samples); }
 
+/// More threads than there are parts of a batch would have nothing to do.
+inline std::size_t most_at_work(std::size_t threads) { return std::min(threads, kParts); }
+
 /// Samples of a chunk where at most `samples` are in a part.
 inline std::size_t chunk_samples(const ModelConfig& config, std::size_t samples) {
     return std::clamp<std::size_t>(kChunkTokens / config.length, 1, (samples + kParts - 1) / kParts);
@@ -39,9 +42,9 @@ struct Transformer<Scalar>::State {
 
     State(const ModelConfig& config, std::size_t most_samples, std::size_t threads)
         : isa(active_isa()),
-          model(nn_kernels<T>(isa), config),
+          model(nn_kernels<T>(isa), config, interruption),
           batch(most_samples),
-          team(threads),
+          team(most_at_work(threads)),
           parameters(padded_row(model.parameter_count())),
           gradient(parameters.size()),
           first(parameters.size()),
@@ -49,10 +52,18 @@ struct Transformer<Scalar>::State {
           packed(padded_row(model.space.packed)),
           gradient_rows(model.gradient_rows()) {}
 
-    /// Allocates what training and evaluation need beyond the parameters, once.
+    /// Readies a call of training or evaluation: what it needs beyond the parameters, allocated once, and the packed
+    /// parameters. Throws Interrupted.
     void prepare() {
+        interruption.begin();
+        allocate();
+        pack();
+        interruption.end_if_requested();
+    }
+
+    void allocate() {
         if (!passes.empty()) return;
-        part.resize(parts_of(batch) * part_size());
+        grow(part, parts_of(batch) * part_size(), interruption);
         first_layer.clear();
         first_layer.emplace_back(model, batch);
         std::vector<Pass<T>> made;
@@ -71,7 +82,6 @@ struct Transformer<Scalar>::State {
     LossValue compute_gradient(const TokenBatch& data, const LossSpec& spec) {
         check_batch(model.config, batch, data, spec);
         prepare();
-        pack();
         const std::size_t length = model.config.length;
         const std::size_t samples = data.tokens.size() / length;
         const bool reads_all = spec.auxiliary != 0 && length > 1;
@@ -85,11 +95,13 @@ struct Transformer<Scalar>::State {
         const std::size_t parts = parts_of(samples);
         std::array<LossSums, kParts> sums{};
         team.run(parts, [&](std::size_t number, std::size_t thread) {
+            if (interruption.requested()) return;
             T* own = part.data() + number * part_size();
             std::fill_n(own, part_size(), T(0));
             const std::size_t last = (number + 1) * samples / parts;
             const std::size_t step = chunk_samples(model.config, batch);
-            for (std::size_t begin = number * samples / parts; begin < last; begin += step) {
+            for (std::size_t begin = number * samples / parts; begin < last && !interruption.requested();
+                 begin += step) {
                 const Chunk chunk{begin, std::min(step, last - begin)};
                 passes[thread].forward(input, chunk);
                 const LossSums found = passes[thread].loss(input, chunk, targets);
@@ -100,6 +112,7 @@ struct Transformer<Scalar>::State {
         });
         first_layer[0].backward(team, packed.data(), parts, part.data(), part_size());
         add_parts(parts);
+        interruption.end_if_requested();
         return total(sums, samples, spec, reads_all);
     }
 
@@ -120,6 +133,7 @@ struct Transformer<Scalar>::State {
     void add_parts(std::size_t parts) {
         std::fill(gradient.begin(), gradient.end(), T(0));
         team.run(gradient_rows.size(), [&](std::size_t number, std::size_t /*thread*/) {
+            if (interruption.requested()) return;
             const GradientRows& tensor = gradient_rows[number];
             const std::size_t row = padded_row(tensor.columns);
             if (row == tensor.columns) {
@@ -165,15 +179,16 @@ struct Transformer<Scalar>::State {
         const ModelConfig& config = model.config;
         check_tokens(config, tokens);
         prepare();
-        pack();
         const std::size_t samples = tokens.size() / config.length;
         const std::size_t positions = samples * config.length;
         result.logits.resize(positions * config.outputs);
         result.attention.resize(request.attention ? positions * config.layers * config.heads * config.length : 0);
         result.residual.resize(request.residual ? positions * (config.layers + 1) * config.d : 0);
         result.values.resize(request.values ? positions * config.layers * config.d : 0);
-        for (std::size_t begin = 0; begin < samples; begin += batch)
+        for (std::size_t begin = 0; begin < samples; begin += batch) {
             evaluate_batch(tokens, begin, std::min(batch, samples - begin), request, result);
+            interruption.end_if_requested();
+        }
     }
 
     void evaluate_batch(std::span<const std::int32_t> tokens, std::size_t begin, std::size_t samples,
@@ -184,6 +199,7 @@ struct Transformer<Scalar>::State {
                                0, length);
         const std::size_t step = chunk_samples(model.config, batch);
         team.run((samples + step - 1) / step, [&](std::size_t number, std::size_t thread) {
+            if (interruption.requested()) return;
             const Chunk chunk{number * step, std::min(step, samples - number * step)};
             passes[thread].forward(input, chunk);
             passes[thread].copy_results({begin + chunk.first, chunk.samples}, request, result);
@@ -191,6 +207,7 @@ struct Transformer<Scalar>::State {
     }
 
     Isa isa;
+    Interruption interruption;
     ModelLayers<T> model;
     std::size_t batch;
     Team team;

@@ -142,8 +142,26 @@ double median(std::vector<double> values) {
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
+/// How the run ended, with what `format` shows. A stop request cuts short what is measured of changed sequences, which
+/// makes the run `interrupted`.
+Snapshot last_snapshot(TrainingRunner& runner, Format format, bool& interrupted) {
+    const bool has_arrays = format == Format::npz;
+    SnapshotRequest request{.arrays = has_arrays, .attention_samples = has_arrays ? shown_samples : 0};
+    if (!interrupted) {
+        request.interventions = true;
+        try {
+            return runner.snapshot(request);
+        } catch (const Interrupted&) {
+            interrupted = true;
+            request.interventions = false;
+        }
+    }
+    runner.stop_when({});  // the few samples of an interrupted run are shown
+    return runner.snapshot(request);
+}
+
 /// Does the run's updates, each timed by itself, until it ends or a signal asks to stop.
-RunRecord compute(TrainingRunner& runner, Checkpoints& checkpoints, const std::string& title) {
+RunRecord compute(TrainingRunner& runner, Checkpoints& checkpoints, const std::string& title, Format format) {
     RunRecord record{.params = runner.params(), .last = {}};
     std::vector<double> seconds;
     Progress progress(title);
@@ -155,13 +173,13 @@ RunRecord compute(TrainingRunner& runner, Checkpoints& checkpoints, const std::s
         checkpoints.write_if_old(runner);
         progress.update(runner.step(), runner.progress());
     }
-    record.interrupted = !runner.done();
-    if (!record.interrupted) runner.evaluate_if_due();
+    if (runner.done()) runner.evaluate_if_due();
+    record.interrupted = !runner.done() || runner.evaluation_is_due();
     checkpoints.write(runner);
     for (const double one : seconds) record.seconds += one;
     record.pace.updates = static_cast<std::int64_t>(seconds.size());
     record.pace.ms_per_step = 1000 * median(std::move(seconds));
-    record.last = runner.snapshot({.attention_samples = shown_samples, .interventions = !record.interrupted});
+    record.last = last_snapshot(runner, format, record.interrupted);
     return record;
 }
 
@@ -173,8 +191,9 @@ int run_training(const RunRequest& request, Params params, Format format) {
     const auto target = prepare_output(request, format);
     Checkpoints checkpoints(prepare(request.training.checkpoint_file, "--checkpoint"), training.inputs);
     const auto weights = prepare(request.training.weights_file, "--weights");
-    RunRecord record = compute(*training.runner, checkpoints, request.id);
-    record.pace.threads = training.threads;
+    training.runner->stop_when(InterruptHandler::requested);
+    RunRecord record = compute(*training.runner, checkpoints, request.id, format);
+    record.pace.threads = training.runner->model().threads();
     if (weights) write_weights(*weights, training.runner->model());
     write_result(render(format, record), target);
     return exit_code(record);

@@ -56,6 +56,25 @@ class Interrupt(ProgramTest):
             self.assertLess(children_seconds() - before - worked, STOP_SECONDS, command)
             self.assertLess(time.monotonic() - sent, 50 * STOP_SECONDS, command)
 
+    def test_training_stops_at_once(self):
+        """In an evaluation, in an update and between them."""
+        for sizes in [
+            ["evaluation_sequences=1000000", "d=16", "heads=2"],
+            ["distinct=400", "vocabulary=500"],
+            ["d=1024", "layers=2", "heads=8", "evaluation_sequences=1"],
+        ]:
+            settings = [word for size in sizes for word in ("--set", size)]
+            before = children_seconds()
+            with start([PROGRAM, "run", "induction", *settings, "--format", "json"]) as process:
+                wait_until_computing(process, seconds=1)
+                worked = processor_seconds(process.pid)
+                process.send_signal(signal.SIGINT)
+                output, errors = process.communicate(timeout=PATIENCE)
+            self.assertEqual(process.returncode, INTERRUPTED, (sizes, errors))
+            self.assertEqual(json.loads(output)["status"], "interrupted")
+            self.assertNotIn("NaN", output)
+            self.assertLess(children_seconds() - before - worked, 3 * STOP_SECONDS, sizes)
+
     def test_the_state_is_that_of_a_run_of_as_many_steps(self):
         _, output, _ = self.stop([*ENDLESS, "--format", "json"])
         record = json.loads(output)

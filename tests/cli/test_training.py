@@ -227,6 +227,21 @@ class Checkpoint(ProgramTest):
         resumed = self.run_json("induction", "--resume", self.path, *beyond)
         self.assertEqual(without_times(resumed), without_times(self.run_json(*arguments, *beyond)))
 
+    def test_an_interrupted_evaluation_stays_due(self):
+        sizes = ["d=8", "heads=1", "layers=1", "distinct=2", "vocabulary=8", "evaluation_sequences=1000000"]
+        arguments = ["induction", *[word for size in sizes for word in ("--set", size)]]
+        for form in ["json", "npz", "csv", "table"]:
+            written = ["--checkpoint", str(self.path), "--out", str(self.folder), "--format", form]
+            with start([PROGRAM, "run", *arguments, *written]) as process:
+                wait_until_computing(process, 0.5)
+                process.send_signal(signal.SIGINT)
+                process.communicate(timeout=60)
+            self.assertEqual(process.returncode, INTERRUPTED)
+        result = json.loads((self.folder / "induction.json").read_text())
+        self.assertEqual((result["status"], result["steps"], result["evaluations"]["step"]), ("interrupted", 0, []))
+        resumed = self.run_json("induction", "--resume", self.path, "--steps", "2")
+        self.assertEqual(without_times(resumed), without_times(self.run_json(*arguments, "--steps", "2")))
+
     def test_a_checkpoint_loads_as_weights(self):
         self.succeed("run", "induction", *SMALL, "--checkpoint", self.path)
         self.succeed("run", "induction", *SMALL, "--init", self.path, "--steps", "1")

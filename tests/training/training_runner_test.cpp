@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <span>
 #include <string>
@@ -182,6 +183,46 @@ TEST(TrainingRunner, GoesOnFromItsStateBitForBit) {
         EXPECT_EQ(second->state(), first->state());
         EXPECT_EQ(finished_bytes(*second), finished_bytes(*whole)) << data;
     }
+}
+
+TEST(TrainingRunner, CanBeStoppedAnywhereAndGoesOnBitForBit) {
+    for (const char* const id : {"induction", "classification"}) {
+        const Settings settings{{"evaluate_every", "2"}, {"steps", "5"}};
+        const auto whole = small_run(id, settings);
+        auto run = small_run(id, settings);
+        std::atomic<int> asked = 0;
+        int stops = 0;
+        for (int patience = 1; !run->done() || run->evaluation_is_due(); patience += 7) {
+            asked = 0;
+            run->stop_when([&] { return asked++ > patience; });
+            run->advance(1000);
+            ASSERT_EQ(run->snapshot({}).history.samples(), static_cast<std::size_t>(run->step()));
+            ASSERT_LE(run->snapshot({}).training->evaluated_step, run->step());
+            if (run->done()) continue;
+            ++stops;
+            run->stop_when({});
+            auto resumed = small_run(id, settings);
+            resumed->restore(run->state());
+            run = std::move(resumed);
+        }
+        EXPECT_GT(stops, 10);
+        run->stop_when({});
+        EXPECT_EQ(finished_bytes(*run), finished_bytes(*whole)) << id;
+    }
+}
+
+TEST(TrainingRunner, SaysWhatAStopRequestCutsShort) {
+    const auto run = small_run("classification", {{"steps", "2"}});
+    run->stop_when([] { return true; });
+    EXPECT_EQ(run->advance(1000), 0);
+    EXPECT_TRUE(run->evaluation_is_due()) << "it stays due";
+    EXPECT_TRUE(run->snapshot({}).training->metrics.empty());
+    run->stop_when({});
+    EXPECT_EQ(run->advance(1000), 2);
+    run->stop_when([] { return true; });
+    EXPECT_THROW((void)run->snapshot({.interventions = true}), Interrupted);
+    EXPECT_THROW((void)run->snapshot({.attention_samples = 1}), Interrupted);
+    EXPECT_NO_THROW((void)run->snapshot({}));
 }
 
 TEST(TrainingRunner, RefusesTheStateOfAnotherModel) {
