@@ -1,6 +1,8 @@
 // The demonstration's controls as a plain form, for keyboards and screen readers and where nothing can be drawn. The fields
 // come from the catalogue.
 
+import { choiceInput, field, html, numberInput } from './elements.js';
+
 const paces = [
   ['steps=1', '1 update a second'],
   ['steps=10', '10 updates a second'],
@@ -83,12 +85,7 @@ export class Controls {
   }
 
   #fieldset(group, title, parameters) {
-    const part = document.createElement('fieldset');
-    part.dataset.group = group;
-    const legend = document.createElement('legend');
-    legend.textContent = title;
-    part.append(legend, ...parameters.map((parameter) => this.#field(parameter)));
-    return part;
+    return html('fieldset', { 'data-group': group }, html('legend', {}, title), ...parameters.map((parameter) => this.#field(parameter)));
   }
 
   /** Hides what has no effect with the choices at hand, such as the learning rate of a flow. */
@@ -102,49 +99,19 @@ export class Controls {
   }
 
   #field(parameter) {
-    const { name, label, unit, help, live } = parameter;
-    const row = document.createElement('div');
-    row.className = 'field';
-    const caption = document.createElement('label');
-    caption.htmlFor = `parameter-${name}`;
-    caption.textContent = unit ? `${label} (${unit})` : label;
-    const input = parameter.kind === 'choice' ? choiceInput(parameter) : numberInput();
+    const { name, label, unit, help, kind, choices, default: value, live } = parameter;
+    const tell = (text) => {
+      input.dataset.sent = '';
+      this.#lab.setParameter(name, text);
+    };
+    const input = kind === 'choice' ? choiceInput(choices.map((choice) => [choice, choice]), value, tell) : numberInput(value, tell);
     input.id = `parameter-${name}`;
     input.name = name;
-    const note = document.createElement('small');
-    note.id = `help-${name}`;
-    note.textContent = `${help}${rangeText(parameter)}${live ? ' Changes at once.' : ''}`;
-    input.setAttribute('aria-describedby', note.id);
-    input.addEventListener('change', () => {
-      input.dataset.sent = '';
-      this.#lab.setParameter(name, input.value);
-    });
-    row.append(caption, input, note);
-    return row;
+    return field(unit ? `${label} (${unit})` : label, input, `${help}${rangeText(parameter)}${live ? ' Changes at once.' : ''}`);
   }
 }
 
-function option(value, label) {
-  const element = document.createElement('option');
-  element.value = value;
-  element.textContent = label;
-  return element;
-}
-
-function choiceInput({ choices }) {
-  const select = document.createElement('select');
-  select.append(...choices.map((choice) => option(choice, choice)));
-  return select;
-}
-
-function numberInput() {
-  const input = document.createElement('input');
-  input.type = 'text';
-  input.inputMode = 'decimal';
-  input.autocomplete = 'off';
-  input.spellcheck = false;
-  return input;
-}
+const option = (value, label) => html('option', { value }, label);
 
 /** Between which numbers a parameter may be. */
 export function rangeText({ kind, minimum, maximum }) {

@@ -1,4 +1,4 @@
-// Small makers of elements for the panels.
+// Small makers of elements.
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
@@ -23,10 +23,10 @@ function filled(element, attributes, children) {
 
 let made = 0;
 
-/** A labelled field: `input` under the text `label`, with `help` to be read with it. */
+/** A labelled field: `input`, which gets an id where it has none, under the text `label`, with `help` to be read with it. */
 export function field(label, input, help = '') {
   made += 1;
-  input.id = `panel-field-${made}`;
+  input.id ||= `field-${made}`;
   const parts = [html('label', { for: input.id }, label), input];
   if (help) {
     input.setAttribute('aria-describedby', `${input.id}-help`);

@@ -1,24 +1,19 @@
 // The run in words: under the canvas for everybody, and now and then for a screen reader.
 
-const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
-const thousands = new Intl.NumberFormat('en');
+import { countText, numberText } from './number_words.js';
+
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 4 });
-
-/** A count with thin spaces between its thousands. */
-const integer = (value) => thousands.format(value).replaceAll(',', '\u202f');
-
-const small = (value) => (value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(2) : number.format(value));
 
 /** t = exp(log t) in words of scientific notation; it may be far beyond what a number holds. */
 function timeText(logT) {
   const exponent = logT / Math.LN10;
-  if (exponent < 6) return number.format(Math.exp(logT));
-  return `10^${number.format(exponent)}`;
+  if (exponent < 6) return numberText(Math.exp(logT));
+  return `10^${numberText(exponent)}`;
 }
 
 function placeText({ step, lastStep, flow, progress }) {
   if (flow) return `Gradient flow at time ${timeText(flow.logT)}, ${percent.format(progress)} of its way`;
-  return `Step ${integer(step)} of ${integer(lastStep)}`;
+  return `Step ${countText(step)} of ${countText(lastStep)}`;
 }
 
 /** One or two sentences about a decoded snapshot. */
@@ -29,13 +24,13 @@ export function summarise(snapshot, playing) {
     return `${place}. The flow is stuck: it is not smooth there, or its rates differ too much.`;
   }
   if (status === 'diverged') {
-    return `${place}. The run diverged: ${divergedQuantity} was not finite any more at step ${integer(divergedStep)}. ` +
+    return `${place}. The run diverged: ${divergedQuantity} was not finite any more at step ${countText(divergedStep)}. ` +
       'A smaller learning rate may help.';
   }
   const state = status === 'finished' ? 'finished' : playing ? 'playing' : 'paused';
-  const share = maxAlpha >= 0 && maxAlpha <= 1 ? percent.format(maxAlpha) : small(maxAlpha);
+  const share = maxAlpha >= 0 && maxAlpha <= 1 ? percent.format(maxAlpha) : numberText(maxAlpha);
   return `${place}, ${state}. Token ${winner + 1} of ${alpha.length} has the largest weight, ${share}; ` +
-    `the entropy is ${small(entropy)} nats, the loss ${small(loss)}.`;
+    `the entropy is ${numberText(entropy)} nats, the loss ${numberText(loss)}.`;
 }
 
 /**
