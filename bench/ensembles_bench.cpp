@@ -71,6 +71,28 @@ ReducedFlow random_flow(std::size_t k, std::uint32_t seed) {
     return flow;
 }
 
+/// What `action` gives with the kernels of `isa`.
+template <class Action>
+auto with_isa(Isa isa, const Action& action) {
+    const Isa active = active_isa();
+    select_isa(isa);
+    auto result = action();
+    select_isa(active);
+    return result;
+}
+
+/// Says that a result is wrong, and in what it differs.
+void fail(benchmark::State& state, const char* difference) {
+    note_wrong_result();
+    state.SkipWithError(difference);
+}
+
+bool same_bits(const EnsembleBlock& found, const EnsembleBlock& expected) {
+    for (std::size_t lane = 0; lane < found.lanes(); ++lane)
+        if (found.u(lane) != expected.u(lane) || found.a(lane) != expected.a(lane)) return false;
+    return true;
+}
+
 /// Whether the flows of `block` are where the model with V takes them in `steps` updates.
 bool is_right(const EnsembleBlock& block, double lr, std::int64_t steps) {
     const std::size_t k = block.tokens();
@@ -87,6 +109,42 @@ bool is_right(const EnsembleBlock& block, double lr, std::int64_t steps) {
             if (!(std::abs(a[j] - expected[j]) < 1e-13)) return false;
     }
     return true;
+}
+
+/// A full block of flows of k tokens after `steps` updates.
+EnsembleBlock descended(std::size_t k, double lr, std::int64_t steps) {
+    EnsembleBlock block(k, EnsembleBlock::kDescentGroups);
+    for (std::size_t lane = 0; lane < block.lanes(); ++lane)
+        block.start_descent(lane, random_flow(k, static_cast<std::uint32_t>(lane)), lr);
+    block.descend(steps);
+    return block;
+}
+
+/// A full block of gradient flows of k tokens that are to end at `tau`.
+EnsembleBlock started_flows(std::size_t k, double tau) {
+    EnsembleBlock block(k, 1);
+    for (std::size_t lane = 0; lane < block.lanes(); ++lane) {
+        block.start_flow(lane, random_flow(k, static_cast<std::uint32_t>(lane)), 1e-9);
+        block.set_stop(lane, tau);
+    }
+    return block;
+}
+
+void integrate_all(EnsembleBlock& block, double tau) {
+    for (std::size_t lane = 0; lane < block.lanes(); ++lane)
+        while (block.tau(lane) < tau) block.integrate(1000);
+}
+
+EnsembleBlock integrated(std::size_t k, double tau) {
+    EnsembleBlock block = started_flows(k, tau);
+    integrate_all(block, tau);
+    return block;
+}
+
+EnsembleResult ensemble_result(const Params& params, std::uint64_t count) {
+    Ensemble ensemble(params, {.count = count});
+    while (ensemble.advance(10'000'000) > 0) continue;
+    return ensemble.result();
 }
 
 /// Seconds that `exp` takes per number; so many calls that asking for the time does not count.
@@ -110,14 +168,14 @@ double median(std::vector<double> values) {
 void descent(benchmark::State& state) {
     const auto k = static_cast<std::size_t>(state.range(0));
     constexpr std::int64_t steps = 500;
-    EnsembleBlock block(k, EnsembleBlock::kDescentGroups);
     constexpr double lr = 0.1;
-    for (std::size_t lane = 0; lane < block.lanes(); ++lane)
-        block.start_descent(lane, random_flow(k, static_cast<std::uint32_t>(lane)), lr);
-    block.descend(steps);
+    EnsembleBlock block = descended(k, lr, steps);
     if (!is_right(block, lr, steps)) {
-        note_wrong_result();
-        state.SkipWithError("the flows differ from the model's");
+        fail(state, "the flows differ from the model's");
+        return;
+    }
+    if (!same_bits(block, with_isa(Isa::scalar, [&] { return descended(k, lr, steps); }))) {
+        fail(state, "the flows differ from the scalar twin's");
         return;
     }
     AlignedVector x(1024);
@@ -154,19 +212,16 @@ void descent(benchmark::State& state) {
 /// A gradient flow of k tokens from the start to tau = 100.
 void flow_to_tau_100(benchmark::State& state) {
     const auto k = static_cast<std::size_t>(state.range(0));
+    constexpr double tau = 100;
+    if (!same_bits(integrated(k, tau), with_isa(Isa::scalar, [&] { return integrated(k, tau); }))) {
+        fail(state, "the flows differ from the scalar twin's");
+        return;
+    }
     double flow = HUGE_VAL;
     double steps = 0;
     for ([[maybe_unused]] auto turn : state) {
-        EnsembleBlock block(k, 1);
-        for (std::size_t lane = 0; lane < block.lanes(); ++lane) {
-            block.start_flow(lane, random_flow(k, static_cast<std::uint32_t>(lane)), 1e-9);
-            block.set_stop(lane, 100);
-        }
-        const auto has_arrived = [&](std::size_t lane) { return block.tau(lane) >= 100; };
-        const double seconds = seconds_of([&] {
-            for (std::size_t lane = 0; lane < block.lanes(); ++lane)
-                while (!has_arrived(lane)) block.integrate(1000);
-        });
+        EnsembleBlock block = started_flows(k, tau);
+        const double seconds = seconds_of([&] { integrate_all(block, tau); });
         flow = std::min(flow, seconds / static_cast<double>(block.lanes()));
         steps = static_cast<double>(block.accepted_steps(0));
         state.SetIterationTime(seconds);
@@ -180,14 +235,17 @@ void flow_to_tau_100(benchmark::State& state) {
 void whole_ensemble(benchmark::State& state) {
     Params params(find_experiment("logistic"));
     params.set("steps", static_cast<double>(state.range(0)));
+    constexpr std::uint64_t checked_flows = 64;
+    const EnsembleResult twin = with_isa(Isa::scalar, [&] { return ensemble_result(params, checked_flows); });
+    if (ensemble_result(params, checked_flows) != twin) {
+        fail(state, "the result differs from the scalar twin's");
+        return;
+    }
+    constexpr std::uint64_t flows = 4096;
     double best = 0;
     for ([[maybe_unused]] auto turn : state) {
-        const double seconds = seconds_of([&] {
-            Ensemble ensemble(params, {.count = 4096});
-            while (ensemble.advance(10'000'000) > 0) continue;
-            benchmark::DoNotOptimize(ensemble.result().entropy.mean);
-        });
-        best = std::max(best, 4096 * static_cast<double>(state.range(0)) / seconds);
+        const double seconds = seconds_of([&] { benchmark::DoNotOptimize(ensemble_result(params, flows)); });
+        best = std::max(best, static_cast<double>(flows) * static_cast<double>(state.range(0)) / seconds);
         state.SetIterationTime(seconds);
     }
     state.counters["flow_steps_per_s"] = best;

@@ -58,14 +58,14 @@ void register_exp(std::size_t count) {
 void register_map(ScoreMap map, std::size_t k) {
     const AlignedVector a = normals(k, 2);
     const AlignedVector g = normals(k, 3);
-    AlignedVector alpha(padded(k));
-    AlignedVector grad_a(padded(k));
+    AlignedVector alpha_and_grad_a(2 * padded(k));
     register_kernel(
         "map_and_backward/" + std::string(kScoreMapNames[static_cast<std::size_t>(map)]) + "/" + std::to_string(k),
         [=](const FlowKernels& run) mutable -> const AlignedVector& {
-            run.map_forward(map, k, a.data(), alpha.data());
-            run.map_backward(map, k, a.data(), alpha.data(), g.data(), grad_a.data());
-            return grad_a;
+            double* const alpha = alpha_and_grad_a.data();
+            run.map_forward(map, k, a.data(), alpha);
+            run.map_backward(map, k, a.data(), alpha, g.data(), alpha + padded(k));
+            return alpha_and_grad_a;
         },
         static_cast<double>(k));
 }
