@@ -75,6 +75,7 @@ constexpr std::array kExperiments{
                .setup = "seed; V = V_scale·randn(d, k); a = a_scale·randn(k); beta_star = randn(d)/norm",
                .figure = "softmax weights, scores and value projections under the logistic loss",
                .model = Model::value_softmax,
+               .loss = Loss::logistic,
                .parameters = kLogistic},
     Experiment{
         .id = "normalisers-square",
@@ -85,6 +86,8 @@ constexpr std::array kExperiments{
         .setup = "seed; beta_star = randn(d)/norm; seed again; V = V_scale·randn(d, k); a = a_mean + a_scale·randn(k)",
         .figure = "normalisation functions compared, square loss",
         .model = Model::value_softmax,
+        .loss = Loss::square,
+        .draws = Draws::seed_again,
         .parameters = kNormalisersSquare},
     Experiment{
         .id = "normalisers-logistic",
@@ -95,6 +98,8 @@ constexpr std::array kExperiments{
         .setup = "seed; beta_star = randn(d)/norm; seed again; V = V_scale·randn(d, k); a = a_mean + a_scale·randn(k)",
         .figure = "normalisation functions compared, logistic loss",
         .model = Model::value_softmax,
+        .loss = Loss::logistic,
+        .draws = Draws::seed_again,
         .parameters = kNormalisersLogistic},
     Experiment{
         .id = "tied",
@@ -117,6 +122,7 @@ constexpr std::array kExperiments{
                         "linspace(1, 1/kappa, min(n, d))",
                .figure = "polarisation against the condition number",
                .model = Model::value_softmax,
+               .loss = Loss::regression,
                .parameters = kConditioning},
     Experiment{.id = "kl",
                .title = "Cross-entropy to a target distribution",
@@ -126,6 +132,7 @@ constexpr std::array kExperiments{
                .setup = "seed; V = V_scale·randn(k, d); a = a_scale·randn(k); p_star = softmax(p_scale·rand(d))",
                .figure = "softmax weights under the Kullback–Leibler loss",
                .model = Model::value_softmax,
+               .loss = Loss::kl,
                .parameters = kKl},
     Experiment{.id = "custom",
                .title = "Your own",

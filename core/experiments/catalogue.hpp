@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "flow/names.hpp"
+
 namespace polarize {
 
 enum class ParameterKind { real, integer, choice };
@@ -41,6 +43,12 @@ enum class Model { value_softmax, tied, attention };
 /// "value_softmax", "tied" or "attention".
 std::string_view name(Model model);
 
+/// In which order the starting arrays of a value model are drawn from its seed.
+enum class Draws {
+    in_turn,     ///< V, a, then what the loss reads
+    seed_again,  ///< beta_star; then V and a from the same seed once more
+};
+
 /// One row of the catalogue.
 struct Experiment {
     std::string_view id;       ///< what `polarize run` takes, e.g. "normalisers-square"
@@ -49,6 +57,8 @@ struct Experiment {
     std::string_view setup;    ///< the random draws in their order, as formulas
     std::string_view figure;   ///< what in the paper it belongs to, "" where nothing
     Model model = Model::value_softmax;
+    Loss loss = Loss::logistic;  ///< of a flow; a parameter "loss" overrules it
+    Draws draws = Draws::in_turn;
     std::span<const Parameter> parameters;
 
     /// The parameter called `name`, or nullptr.

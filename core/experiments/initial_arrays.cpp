@@ -105,8 +105,8 @@ void check_distribution(const Array& p_star) {
                     "; allowed: probabilities that add up to 1");
 }
 
-/// The draws of normalisers-*, whose teacher and model come from the same seed.
-void draw_normalisers(ValueProblem& problem, const Params& params, const Arrays& given, const Slots& slots) {
+/// Draws::seed_again; the loss reads a teacher.
+void draw_seed_again(ValueProblem& problem, const Params& params, const Arrays& given, const Slots& slots) {
     NumpyRandom teacher = seeded(params);
     problem.arrays["beta_star"] = given_or(given, slots.beta_star, params, unit_normals(teacher, problem.d));
     NumpyRandom random = seeded(params);
@@ -142,12 +142,7 @@ void draw_in_turn(ValueProblem& problem, const Params& params, const Arrays& giv
 }  // namespace
 
 Loss loss_of(const Params& params) {
-    const std::string_view id = params.experiment().id;
-    if (id == "custom") return static_cast<Loss>(params.integer("loss"));
-    if (id == "normalisers-square") return Loss::square;
-    if (id == "conditioning") return Loss::regression;
-    if (id == "kl") return Loss::kl;
-    return Loss::logistic;
+    return params.has("loss") ? static_cast<Loss>(params.integer("loss")) : params.experiment().loss;
 }
 
 ValueProblem value_start(Params& params, const Arrays& given) {
@@ -159,8 +154,7 @@ ValueProblem value_start(Params& params, const Arrays& given) {
     problem.k = size_of(params, "k");
     problem.n = has_data(problem.loss) ? size_of(params, "n") : 0;
 
-    const bool same_seed_twice = params.experiment().id.starts_with("normalisers");
-    if (same_seed_twice) draw_normalisers(problem, params, given, slots);
+    if (params.experiment().draws == Draws::seed_again) draw_seed_again(problem, params, given, slots);
     else draw_in_turn(problem, params, given, slots);
 
     if (problem.loss == Loss::logistic_data) check_labels(problem.arrays.at("y"));
