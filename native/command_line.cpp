@@ -116,8 +116,10 @@ void define_map(CLI::App* map, Values& values) {
 void define_training_options(CLI::App* run, Values& values) {
     add_option(run, "--data", values.data, "FILE",
                "Train on these sequences: .npz of ids and labels (eval_ids, eval_labels), or .npy of ids");
-    add_option(run, "--order", values.order, "FILE.npy",
-               "The order in which the first epochs go over the sequences, a row for each");
+    add_option(
+        run, "--order", values.order, "FILE.npy",
+        "The order in which the first epochs go over the sequences, a row for each; more rows than epochs wait for a "
+        "run that goes on");
     add_option(run, "--checkpoint", values.checkpoint, "FILE",
                "Keep the state of the training there, written anew every few seconds and at the end");
     add_option(run, "--resume", values.resume, "FILE", "Go on from a checkpoint, bit for bit");
@@ -133,8 +135,9 @@ void define_run(CLI::App* run, Values& values) {
     add_option(run, "--until", values.until, "WHAT=HORIZON",
                "Where gradient flow stops: t=1e12, log10t=300 or tau=600; sets until and horizon");
     add_option(run, "--tol", values.tol, "X", "Tolerance of gradient flow, as --set tol=X");
-    add_option(run, "--threads", values.threads, "N",
-               "Threads to use, 1 to 256; a flow uses one, training as many as there are processors without it");
+    add_option(
+        run, "--threads", values.threads, "N",
+        "Threads to use, 1 to 256; a flow uses one, training up to 8, as many as there are processors without it");
     add_option(run, "--init", values.init, "FILE",
                "Start from these arrays instead of random ones: .npz, or for training .safetensors");
     add_option(run, "--out", values.out, "FOLDER",

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "experiments/suggest.hpp"
 #include "numeric/error.hpp"
+#include "numeric/number_text.hpp"
 
 namespace polarize {
 
@@ -25,9 +27,7 @@ void check_tensor(const TensorInfo& tensor, const Arrays& weights) {
     const Array& array = found->second;
     if (array.shape != tensor.shape || !fills_shape(array))
         throw Error(tensor.name + ": has shape " + shape_text(array.shape) + "; allowed: " + shape_text(tensor.shape));
-    const bool is_finite =
-        std::ranges::all_of(array.data, [](double x) { return std::isfinite(static_cast<float>(x)); });
-    if (!is_finite) throw Error(tensor.name + ": holds a number that is not finite; allowed: finite numbers");
+    check_floats(tensor.name, array.data);
 }
 
 /// Complains about numbers outside 0 … limit − 1.
@@ -49,6 +49,17 @@ void check_examples(const std::string& field, const Examples& examples, const Ta
     check_below(field + " targets", examples.targets, task.class_count());
 }
 
+}  // namespace
+
+void check_floats(const std::string& field, std::span<const double> values) {
+    for (const double value : values) {
+        if (!std::isfinite(value)) throw Error(field + ": holds a number that is not finite; allowed: finite numbers");
+        if (!std::isfinite(static_cast<float>(value)))
+            throw Error(field + ": holds " + number_text(value) + ", too large for 32-bit floats; allowed: up to " +
+                        number_text(std::numeric_limits<float>::max()) + " in size");
+    }
+}
+
 void check_order(const std::vector<std::int32_t>& order, std::size_t sequences) {
     if (order.size() != sequences)
         throw Error("order: " + std::to_string(order.size()) + " numbers for an epoch of " + std::to_string(sequences) +
@@ -61,8 +72,6 @@ void check_order(const std::vector<std::int32_t>& order, std::size_t sequences) 
         seen[static_cast<std::size_t>(example)] = true;
     }
 }
-
-}  // namespace
 
 void check_weights(const std::vector<TensorInfo>& layout, const Arrays& weights) {
     const std::vector<std::string_view> names = names_of(layout);

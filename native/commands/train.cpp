@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "commands/run_output.hpp"
+#include "commands/separate_files.hpp"
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
 #include "experiments/training_inputs.hpp"
@@ -20,6 +21,8 @@
 #include "system/progress.hpp"
 #include "system/streams.hpp"
 #include "training/checkpoint.hpp"
+#include "training/checkpoint_writer.hpp"
+#include "training/failed_write.hpp"
 #include "training/training_files.hpp"
 
 namespace polarize::native {
@@ -94,7 +97,7 @@ Training prepare_training(const RunRequest& request, Params params) {
     TrainingInputs inputs;
     inputs.threads = training.threads;
     if (files.data_file) about("--data", [&] { read_data(*files.data_file, params, inputs); });
-    if (files.order_file) about("--order", [&] { inputs.orders = read_orders(*files.order_file); });
+    if (files.order_file) about("--order", [&] { inputs.orders = read_orders(*files.order_file, params); });
     if (request.initial_file) {
         about("--init", [&] {
             inputs.weights = read_weights(*request.initial_file);
@@ -111,28 +114,6 @@ Training prepare_training(const RunRequest& request, Params params) {
         if (training.runner->params().text(name) != text) training.runner->set(name, text);
     return training;
 }
-
-/// Writes the state of a run now and then.
-class Checkpoints {
-  public:
-    Checkpoints(std::optional<std::filesystem::path> path, std::string inputs)
-        : path_(std::move(path)), inputs_(std::move(inputs)) {}
-
-    void write(const TrainingRunner& runner) {
-        if (!path_ || runner.diverged()) return;
-        write_checkpoint(*path_, checkpoint_of(runner, inputs_));
-        last_ = Clock::now();
-    }
-    void write_if_old(const TrainingRunner& runner) {
-        constexpr double seconds = 10;
-        if (seconds_since(last_) > seconds) write(runner);
-    }
-
-  private:
-    std::optional<std::filesystem::path> path_;
-    std::string inputs_;
-    Clock::time_point last_ = Clock::now();
-};
 
 /// The middle one of `values`, the mean of the two middle ones where their number is even; 0 without any.
 double median(std::vector<double> values) {
@@ -161,7 +142,7 @@ Snapshot last_snapshot(TrainingRunner& runner, Format format, bool& interrupted)
 }
 
 /// Does the run's updates, each timed by itself, until it ends or a signal asks to stop.
-RunRecord compute(TrainingRunner& runner, Checkpoints& checkpoints, const std::string& title, Format format) {
+RunRecord compute(TrainingRunner& runner, CheckpointWriter& checkpoint, const std::string& title, Format format) {
     RunRecord record{.params = runner.params(), .last = {}};
     std::vector<double> seconds;
     Progress progress(title);
@@ -170,12 +151,12 @@ RunRecord compute(TrainingRunner& runner, Checkpoints& checkpoints, const std::s
         const auto start = Clock::now();
         const std::int64_t updates = runner.train(1);
         if (updates > 0) seconds.push_back(seconds_since(start));
-        checkpoints.write_if_old(runner);
+        checkpoint.write_if_old(runner);
         progress.update(runner.step(), runner.progress());
     }
     if (runner.done()) runner.evaluate_if_due();
     record.interrupted = !runner.done() || runner.evaluation_is_due();
-    checkpoints.write(runner);
+    checkpoint.write_last(runner);
     for (const double one : seconds) record.seconds += one;
     record.pace.updates = static_cast<std::int64_t>(seconds.size());
     record.pace.ms_per_step = 1000 * median(std::move(seconds));
@@ -186,17 +167,21 @@ RunRecord compute(TrainingRunner& runner, Checkpoints& checkpoints, const std::s
 }  // namespace
 
 int run_training(const RunRequest& request, Params params, Format format) {
+    check_files_are_separate(request, format);
     const Training training = prepare_training(request, std::move(params));
     const InterruptHandler interrupt;
     const auto target = prepare_output(request, format);
-    Checkpoints checkpoints(prepare(request.training.checkpoint_file, "--checkpoint"), training.inputs);
+    CheckpointWriter checkpoint(prepare(request.training.checkpoint_file, "--checkpoint"), training.inputs);
     const auto weights = prepare(request.training.weights_file, "--weights");
     training.runner->stop_when(InterruptHandler::requested);
-    RunRecord record = compute(*training.runner, checkpoints, request.id, format);
+    RunRecord record = compute(*training.runner, checkpoint, request.id, format);
     record.pace.threads = training.runner->model().threads();
-    if (weights) write_weights(*weights, training.runner->model());
+    std::optional<std::string> reason;
+    if (weights) reason = failed_write([&] { write_weights(*weights, training.runner->model()); });
+    if (reason) report_failure(*reason);
     write_result(render(format, record), target);
-    return exit_code(record);
+    const int code = exit_code(record);
+    return reason || checkpoint.failed() ? exit_failed : code;
 }
 
 void refuse_training_options(const RunRequest& request) {

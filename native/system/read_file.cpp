@@ -12,6 +12,7 @@ namespace polarize::native {
 
 std::vector<std::byte> read_file(const std::filesystem::path& path) {
     constexpr std::uintmax_t largest = std::uintmax_t{1} << 32U;
+    if (path.empty()) throw Error("\"\" names no file");
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status))

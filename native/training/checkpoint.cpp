@@ -1,7 +1,6 @@
 #include "training/checkpoint.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <utility>
@@ -96,9 +95,7 @@ std::int64_t whole_number(const Safetensors& file, const std::string& name) {
 
 std::vector<float> floats(const Safetensors& file, const std::string& name) {
     const Array& array = tensor(file, name).array;
-    const auto is_finite = [](double x) { return std::isfinite(static_cast<float>(x)); };
-    if (!std::ranges::all_of(array.data, is_finite))
-        throw Error(polarize::quoted(tensor_name(name)) + ": holds a number that is not finite");
+    check_floats(polarize::quoted(tensor_name(name)), array.data);
     return {array.data.begin(), array.data.end()};
 }
 
@@ -131,9 +128,7 @@ std::string metadata(const Safetensors& file, const std::string& name) {
 
 /// The weights of `file` in the order of the model's layout.
 std::vector<float> weights_in_order(const Safetensors& file, const Transformer<float>& model) {
-    Arrays weights;
-    for (const auto& [name, tensor] : file.tensors)
-        if (!is_checkpoint_tensor(name)) weights[name] = tensor.array;
+    const Arrays weights = weights_in(file);
     check_weights(model.layout(), weights);
     std::vector<float> in_order;
     for (const TensorInfo& tensor : model.layout())
@@ -145,6 +140,17 @@ std::vector<float> weights_in_order(const Safetensors& file, const Transformer<f
 }  // namespace
 
 bool is_checkpoint_tensor(std::string_view name) { return name.starts_with(prefix); }
+
+Arrays weights_in(const Safetensors& file) {
+    Arrays weights;
+    for (const auto& [name, tensor] : file.tensors) {
+        if (is_checkpoint_tensor(name)) continue;
+        if (tensor.type == TensorType::i64)
+            throw Error(polarize::quoted(name) + ": holds whole numbers (I64); allowed: F32 or F64");
+        weights[name] = tensor.array;
+    }
+    return weights;
+}
 
 std::string fingerprint(const TrainingInputs& inputs) {
     Hash hash;

@@ -15,6 +15,9 @@ namespace polarize::native {
 /// Whether a tensor of that name belongs to a checkpoint beside the weights.
 bool is_checkpoint_tensor(std::string_view name);
 
+/// The tensors of `file` but for those of a checkpoint. Throws Error where one holds whole numbers.
+Arrays weights_in(const Safetensors& file);
+
 /// What the inputs of a run were, as a number: given data and orders. A run goes on with the same ones only.
 std::string fingerprint(const TrainingInputs& inputs);
 

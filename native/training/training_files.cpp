@@ -2,7 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +13,7 @@
 #include "experiments/training_inputs.hpp"
 #include "formats/npz_file.hpp"
 #include "numeric/error.hpp"
+#include "numeric/number_text.hpp"
 #include "system/atomic_file.hpp"
 #include "system/read_file.hpp"
 #include "training/checkpoint.hpp"
@@ -35,14 +36,16 @@ auto about(const std::filesystem::path& path, const Action& action) {
     }
 }
 
-/// The numbers of an array as whole numbers that tokens, labels and orders can be.
-std::vector<std::int32_t> whole_numbers(const std::string& name, std::span<const double> values) {
+/// The numbers of the array `name` as whole numbers below `limit`, each of which is a `thing`.
+std::vector<std::int32_t> whole_numbers(const std::string& name, std::span<const double> values,
+                                        const std::string& thing, std::size_t limit) {
     std::vector<std::int32_t> whole;
     whole.reserve(values.size());
     for (const double value : values) {
-        const bool fits = value >= 0 && value <= std::numeric_limits<std::int32_t>::max() && value == std::floor(value);
+        const bool fits = value >= 0 && value < static_cast<double>(limit) && value == std::floor(value);
         if (!fits)
-            throw Error(name + ": " + std::to_string(value) + " is not a token; allowed: whole numbers from 0 on");
+            throw Error(name + ": " + number_text(value) + " is no " + thing + "; allowed: whole numbers from 0 to " +
+                        std::to_string(limit - 1));
         whole.push_back(static_cast<std::int32_t>(value));
     }
     return whole;
@@ -60,34 +63,59 @@ Arrays read_data_arrays(const std::filesystem::path& path) {
     return arrays;
 }
 
-/// The sequences called `ids_name`, with their labels where the task has labels.
+/// The sequences called `name` of `task`: as many tokens as it reads, and the one to predict last where the targets are
+/// tokens.
+std::vector<std::int32_t> ids_of(const Arrays& arrays, const std::string& name, const Task& task) {
+    const auto found = arrays.find(name);
+    if (found == arrays.end()) throw Error(name + ": missing; allowed: an array of sequences");
+    const std::vector<std::size_t>& shape = found->second.shape;
+    const bool has_next = task.targets() == Targets::every_position;
+    const std::size_t tokens = task.length() + (has_next ? 1 : 0);
+    if (shape.size() != 2 || shape[0] == 0 || shape[1] != tokens)
+        throw Error(name + ": has shape " + shape_text(shape) + "; allowed: (sequences, " + std::to_string(tokens) +
+                    "), " + std::to_string(task.length()) + " tokens that the model reads" +
+                    (has_next ? " and the next" : ""));
+    return whole_numbers(name, found->second.data, "token", task.token_count());
+}
+
+/// The labels called `name` of `count` sequences.
+std::vector<std::int32_t> labels_of(const Arrays& arrays, const std::string& name, const Task& task,
+                                    std::size_t count) {
+    const auto found = arrays.find(name);
+    if (found == arrays.end()) throw Error(name + ": missing; each sequence needs its label");
+    if (found->second.shape != std::vector{count})
+        throw Error(name + ": has shape " + shape_text(found->second.shape) + "; allowed: (" + std::to_string(count) +
+                    ")");
+    return whole_numbers(name, found->second.data, "label", task.class_count());
+}
+
+/// The sequences called `ids_name` of `task`, with their labels where it has labels.
 Examples examples_of(const Arrays& arrays, const std::string& ids_name, const std::string& labels_name,
-                     Targets targets) {
-    const auto ids = arrays.find(ids_name);
-    if (ids == arrays.end()) throw Error(ids_name + ": missing");
-    const Array& sequences = ids->second;
-    if (sequences.shape.size() != 2 || sequences.shape[1] < 2)
-        throw Error(ids_name + ": has shape " + shape_text(sequences.shape) + "; allowed: (sequences, tokens)");
-    const std::vector<std::int32_t> tokens = whole_numbers(ids_name, sequences.data);
-    if (targets == Targets::last_position) {
-        const auto labels = arrays.find(labels_name);
-        if (labels == arrays.end()) throw Error(labels_name + ": missing; each sequence needs its label");
-        if (labels->second.shape != std::vector{sequences.shape[0]})
-            throw Error(labels_name + ": has shape " + shape_text(labels->second.shape) + "; allowed: (" +
-                        std::to_string(sequences.shape[0]) + ")");
-        return {.length = sequences.shape[1],
-                .kind = targets,
+                     const Task& task) {
+    const std::vector<std::int32_t> tokens = ids_of(arrays, ids_name, task);
+    const std::size_t length = task.length();
+    if (task.targets() == Targets::last_position)
+        return {.length = length,
+                .kind = task.targets(),
                 .tokens = tokens,
-                .targets = whole_numbers(labels_name, labels->second.data)};
-    }
-    Examples examples{.length = sequences.shape[1] - 1, .kind = targets, .tokens = {}, .targets = {}};
+                .targets = labels_of(arrays, labels_name, task, tokens.size() / length)};
+    Examples examples{.length = length, .kind = task.targets(), .tokens = {}, .targets = {}};
     for (auto first = tokens.begin(); first != tokens.end();) {
-        const auto end = first + static_cast<std::ptrdiff_t>(sequences.shape[1]);
+        const auto end = first + static_cast<std::ptrdiff_t>(length + 1);
         examples.tokens.insert(examples.tokens.end(), first, end - 1);
         examples.targets.insert(examples.targets.end(), first + 1, end);
         first = end;
     }
     return examples;
+}
+
+/// Complains about arrays that would not be read.
+void check_all_are_read(const Arrays& arrays, const Task& task) {
+    for (const std::string name : {"labels", "eval_labels"})
+        if (task.targets() == Targets::every_position && arrays.contains(name))
+            throw Error(name + ": are not read where the next token is predicted; allowed: ids, eval_ids");
+    if (arrays.contains("eval_labels") && !arrays.contains("eval_ids"))
+        throw Error("eval_labels: has no sequences; allowed: with eval_ids");
 }
 
 /// Makes the parameter `name` the number of sequences of a file. Throws Error where it was set to another one.
@@ -104,37 +132,38 @@ void take_count(Params& params, std::string_view name, std::size_t count) {
 Arrays read_weights(const std::filesystem::path& path) {
     const std::vector<std::byte> bytes = read_file(path);
     if (starts_with(bytes, "PK")) return read_npz(path, [](std::string_view name) { return !is_result_name(name); });
-    return about(path, [&] {
-        Arrays weights;
-        for (auto& [name, tensor] : parse_safetensors(bytes).tensors)
-            if (!is_checkpoint_tensor(name)) weights[name] = std::move(tensor.array);
-        return weights;
-    });
+    return about(path, [&] { return weights_in(parse_safetensors(bytes)); });
 }
 
 void read_data(const std::filesystem::path& path, Params& params, TrainingInputs& inputs) {
     const Arrays arrays = read_data_arrays(path);
     about(path, [&] {
-        const Targets targets = task_of(params)->targets();
-        inputs.data = examples_of(arrays, "ids", "labels", targets);
+        const std::unique_ptr<Task> task = task_of(params);
+        check_all_are_read(arrays, *task);
+        inputs.data = examples_of(arrays, "ids", "labels", *task);
         take_count(params, "sequences", inputs.data->count());
         if (!arrays.contains("eval_ids")) return;
-        inputs.evaluation = examples_of(arrays, "eval_ids", "eval_labels", targets);
+        inputs.evaluation = examples_of(arrays, "eval_ids", "eval_labels", *task);
         take_count(params, "evaluation_sequences", inputs.evaluation->count());
     });
 }
 
-EpochOrders read_orders(const std::filesystem::path& path) {
+EpochOrders read_orders(const std::filesystem::path& path, const Params& params) {
     const std::vector<std::byte> bytes = read_file(path);
     return about(path, [&] {
         const Array array = parse_npy(bytes);
-        if (array.shape.empty() || array.shape.size() > 2 || array.data.empty())
-            throw Error("has shape " + shape_text(array.shape) + "; allowed: (epochs, sequences) or (sequences)");
-        const std::vector<std::int32_t> numbers = whole_numbers("order", array.data);
-        const auto sequences = static_cast<std::ptrdiff_t>(array.shape.back());
+        const auto sequences = static_cast<std::size_t>(params.integer("sequences"));
+        if (array.shape.empty() || array.shape.size() > 2 || array.shape.back() != sequences || array.data.empty()) {
+            const std::string count = std::to_string(sequences);
+            throw Error("order: has shape " + shape_text(array.shape) + "; allowed: (" + count + ") or (epochs, " +
+                        count + "), the number of each sequence once");
+        }
+        const std::vector<std::int32_t> numbers = whole_numbers("order", array.data, "number of a sequence", sequences);
         EpochOrders orders;
-        for (auto first = numbers.begin(); first != numbers.end(); first += sequences)
-            orders.emplace_back(first, first + sequences);
+        for (auto first = numbers.begin(); first != numbers.end(); first += static_cast<std::ptrdiff_t>(sequences)) {
+            orders.emplace_back(first, first + static_cast<std::ptrdiff_t>(sequences));
+            check_order(orders.back(), sequences);
+        }
         return orders;
     });
 }

@@ -1,12 +1,14 @@
 """polarize run of the experiments that train attention models."""
 
 import json
+import resource
+import shutil
 import signal
 import struct
 import unittest
 
 import numpy as np
-from program import DIVERGED, INTERRUPTED, PROGRAM, ProgramTest, polarize, start, wait_until_computing
+from program import DIVERGED, FAILED, INTERRUPTED, PROGRAM, ProgramTest, polarize, start, wait_until_computing
 
 # A run of a fraction of a second.
 SIZES = ["d=16", "heads=2", "sequences=128", "batch=32", "evaluation_sequences=30", "epochs=3"]
@@ -151,6 +153,17 @@ class Weights(ProgramTest):
         self.path.write_bytes(content)
         self.refuse_init("finite")
 
+    def test_numbers_of_other_types_are_refused(self):
+        metadata, arrays = read_safetensors(self.path)
+        name = "output_proj.bias"
+        write_safetensors(self.path, metadata, {**arrays, name: np.full(100, 1e300)})
+        self.refuse_init(name, "1e+300", "32-bit")
+        write_safetensors(self.path, metadata, {**arrays, name: np.zeros(100, np.int64)})
+        self.refuse_init(f'"{name}"', "I64", "allowed: F32 or F64")
+
+    def test_an_empty_name_is_shown_as_one(self):
+        self.refuse(["run", "induction", "--init", ""], '--init: "" names no file')
+
 
 class Data(ProgramTest):
     def induction_data(self, count=128):
@@ -188,15 +201,73 @@ class Data(ProgramTest):
         np.savez(path, ids=ids)
         self.refuse(["run", "classification", "--data", path], "--data", "labels")
         np.savez(path, ids=ids, labels=labels + 1)
-        self.refuse(["run", "classification", "--data", path], "targets", "4", "0 to 3")
+        self.refuse(["run", "classification", "--data", path], f"--data: {path}: labels: 4 is no label", "0 to 3")
         np.savez(path, ids=ids[:, :5], labels=labels)
-        self.refuse(["run", "classification", "--data", path], "5", "11")
+        self.refuse(["run", "classification", "--data", path], f"{path}: ids: has shape (32, 5)", "(sequences, 11)")
+        np.savez(path, ids=ids, labels=labels, eval_labels=labels)
+        self.refuse(["run", "classification", "--data", path], "eval_labels", "eval_ids")
+
+    def test_numbers_and_shapes_that_are_no_sequences_are_refused_by_file(self):
+        path = self.folder / "ids.npy"
+        ids = np.ones((128, 13))
+        for value, text in [(-3, "-3"), (2.5, "2.5"), (1e300, "1e+300"), (2.0**40, "1099511627776"), (100, "100")]:
+            ids[5, 7] = value
+            np.save(path, ids)
+            message = f"--data: {path}: ids: {text} is no token; allowed: whole numbers from 0 to 99"
+            self.refuse(["run", "induction", *SMALL, "--data", path], message)
+        np.save(path, np.ones((128, 12)))
+        self.refuse(["run", "induction", *SMALL, "--data", path], str(path), "shape (128, 12)", "(sequences, 13)", "the next")
+
+    def test_labels_that_nothing_reads_are_refused(self):
+        path = self.folder / "data.npz"
+        for labels in ["labels", "eval_labels"]:
+            np.savez(path, ids=np.ones((128, 13)), **{labels: np.zeros(128)})
+            self.refuse(["run", "induction", *SMALL, "--data", path], str(path), f"{labels}: are not read")
 
     def test_orders_that_are_none(self):
         order = self.folder / "order.npy"
         for numbers, part in [(np.zeros(128, int), "twice"), (np.arange(100), "100"), (np.arange(128) + 0.5, "whole")]:
             np.save(order, numbers)
-            self.refuse(["run", "induction", *SMALL, "--order", order], "order", part)
+            self.refuse(["run", "induction", *SMALL, "--order", order], f"--order: {order}: order: ", part)
+
+
+class Files(ProgramTest):
+    """What a run writes does not destroy what it reads or writes elsewhere."""
+
+    def test_nothing_is_written_over_what_is_read(self):
+        data = self.folder / "data.npy"
+        np.save(data, np.ones((128, 13)))
+        weights = self.folder / "weights.safetensors"
+        self.succeed("run", "induction", *SMALL, "--weights", weights)
+        link = self.folder / "link"
+        link.symlink_to(data)
+        content = data.read_bytes(), weights.read_bytes()
+        for option, path, written, target in [
+            ("--data", data, "--weights", data),
+            ("--data", data, "--checkpoint", self.folder / "." / "data.npy"),
+            ("--data", link, "--weights", data),
+            ("--order", data, "--checkpoint", data),
+            ("--init", weights, "--weights", weights),
+            ("--init", weights, "--checkpoint", weights),
+            ("--resume", weights, "--weights", weights),
+        ]:
+            arguments = ["run", "induction", *SMALL, option, path, written, target]
+            self.refuse(arguments, f"{written}: ", f"is the file of {option}", "allowed")
+        self.assertEqual((data.read_bytes(), weights.read_bytes()), content)
+
+    def test_two_things_are_not_written_to_one_file(self):
+        path = self.folder / "new" / "file"
+        arguments = ["run", "induction", *SMALL, "--checkpoint", path, "--weights", self.folder / "new" / "." / "file"]
+        self.refuse(arguments, "--weights", "--checkpoint")
+        self.assertFalse(path.parent.exists())
+        arguments = ["run", "induction", *SMALL, "--out", self.folder, "--format", "npz"]
+        self.refuse([*arguments, "--weights", self.folder / "induction.npz"], "--out", "--weights")
+
+    def test_a_checkpoint_may_take_the_place_of_the_one_that_is_resumed(self):
+        path = self.folder / "run.safetensors"
+        self.succeed("run", "induction", *SMALL, "--steps", "3", "--checkpoint", path)
+        self.succeed("run", "induction", "--resume", path, "--checkpoint", path, "--steps", "0")
+        self.assertEqual(read_safetensors(path)[1]["checkpoint.step"], 12)
 
 
 class Checkpoint(ProgramTest):
@@ -241,6 +312,35 @@ class Checkpoint(ProgramTest):
         self.assertEqual((result["status"], result["steps"], result["evaluations"]["step"]), ("interrupted", 0, []))
         resumed = self.run_json("induction", "--resume", self.path, "--steps", "2")
         self.assertEqual(without_times(resumed), without_times(self.run_json(*arguments, "--steps", "2")))
+
+    def test_one_that_cannot_be_written_does_not_end_the_run(self):
+        """Its file would be larger than the limit, the others are not."""
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (16384, 16384))
+
+        weights = self.folder / "weights.safetensors"
+        sizes = ["d=4", "heads=1", "layers=1", "distinct=2", "vocabulary=6", "sequences=128", "batch=32", "epochs=100"]
+        arguments = ["run", "induction", *[word for size in sizes for word in ("--set", size)]]
+        result = polarize(*arguments, "--checkpoint", self.path, "--weights", weights, "--format", "json", preexec_fn=limit)
+        self.assertEqual(result.returncode, FAILED)
+        self.assert_one_line(result.stderr, str(self.path), "cannot be written")
+        self.assertEqual(json.loads(result.stdout)["status"], "finished")
+        self.assertEqual(read_safetensors(weights)[1]["output_proj.bias"].shape, (12,))
+        self.assertEqual([entry.name for entry in self.folder.iterdir()], [weights.name])
+
+    def test_a_folder_that_goes_does_not_end_the_run(self):
+        folder = self.folder / "gone"
+        sizes = ["--set", "d=16", "--set", "heads=2", "--set", "batch=4", "--set", "epochs=1e3"]
+        arguments = ["run", "induction", *sizes, "--checkpoint", str(folder / "c.st"), "--format", "json"]
+        with start([PROGRAM, *arguments]) as process:
+            wait_until_computing(process)
+            shutil.rmtree(folder)
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, FAILED)
+        self.assertEqual(json.loads(output)["status"], "interrupted")
+        self.assertIn("--checkpoint", errors.splitlines()[0])
 
     def test_a_checkpoint_loads_as_weights(self):
         self.succeed("run", "induction", *SMALL, "--checkpoint", self.path)
@@ -339,7 +439,9 @@ class BadInput(ProgramTest):
         arguments = ["induction", *SMALL, *[word for text in settings for word in ("--set", text)]]
         result = polarize("run", *arguments, "--format", "json", "--checkpoint", self.folder / "run.safetensors")
         self.assertEqual(result.returncode, DIVERGED)
-        self.assert_one_line(result.stderr, "diverged at step", "loss")
+        checkpoint, end = result.stderr.splitlines(keepends=True)
+        self.assert_one_line(checkpoint, "--checkpoint", "not written", "diverged")
+        self.assert_one_line(end, "diverged at step", "loss")
         shown = json.loads(result.stdout, parse_constant=lambda text: self.fail(f"{text} is no number"))
         self.assertEqual(shown["status"], "diverged")
         self.assertNotIn("null", result.stdout)

@@ -371,6 +371,10 @@ TEST(TrainingRunner, NamesTheTensorThatDoesNotFit) {
               "\"layers.1.kproj.bias\": is no tensor of this model; did you mean \"layers.1.k_proj.bias\"?");
     damaged = weights;
     damaged["layers.1.k_proj.bias"].data[3] = 1e300;
+    EXPECT_EQ(complaint(damaged),
+              "layers.1.k_proj.bias: holds 1e+300, too large for 32-bit floats; "
+              "allowed: up to 3.4028234663852886e+38 in size");
+    damaged["layers.1.k_proj.bias"].data[3] = NAN;
     EXPECT_EQ(complaint(damaged), "layers.1.k_proj.bias: holds a number that is not finite; allowed: finite numbers");
 }
 
