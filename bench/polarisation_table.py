@@ -5,9 +5,9 @@
 All runs start alike: ten tokens of nearly equal scores (normalisers-logistic), 100 000 updates.
 """
 
+import argparse
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,7 +37,9 @@ def row(program, settings):
 
 
 def main():
-    program = sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/release/polarize"
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", nargs="?", default=ROOT / "build/release/polarize", type=Path)
+    program = parser.parse_args().program
     parameters = output_of(program, "info", EXPERIMENT, "--json")["parameters"]
     maps = next(parameter for parameter in parameters if parameter["name"] == "map")["choices"]
     print("| setting | largest weight | all weights | entropy / log k | loss |")

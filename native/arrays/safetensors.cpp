@@ -238,9 +238,8 @@ Safetensors parse_safetensors(std::span<const std::byte> bytes) {
 std::vector<std::byte> format_safetensors(const Safetensors& file) {
     const std::string header = header_of(file);
     const auto length = std::bit_cast<std::array<std::byte, length_size>>(static_cast<std::uint64_t>(header.size()));
-    std::vector<std::byte> bytes(length.begin(), length.end());
-    const auto header_bytes = std::as_bytes(std::span(header));
-    bytes.insert(bytes.end(), header_bytes.begin(), header_bytes.end());
+    std::vector<std::byte> bytes(length.size() + header.size());
+    std::ranges::copy(std::as_bytes(std::span(header)), std::ranges::copy(length, bytes.begin()).out);
     for (const auto& [name, tensor] : file.tensors) append_numbers(bytes, tensor);
     return bytes;
 }

@@ -46,15 +46,20 @@ std::vector<std::size_t> shown_tokens(const std::vector<double>& alpha) {
 
 std::string token_table(const Snapshot& last) {
     double largest = 0;
-    for (const double value : last.alpha) largest = std::max(largest, std::abs(value));
+    double total = 0;
+    for (const double value : last.alpha) {
+        largest = std::max(largest, std::abs(value));
+        total += std::abs(value);
+    }
     const bool is_tied = std::ranges::count(last.alpha, last.max_alpha) > 1;
+    const char* const mark = last.max_alpha > 0.5 * total ? " <- winner" : " <- largest";
     Columns columns({Align::right, Align::right, Align::right, Align::right, Align::left});
     columns.add({"token", "alpha", "a", "u", ""});
     const std::vector<std::size_t> tokens = shown_tokens(last.alpha);
     for (const std::size_t i : tokens) {
-        const bool wins = static_cast<std::int64_t>(i) == last.winner && !is_tied;
+        const bool leads = static_cast<std::int64_t>(i) == last.winner && !is_tied;
         columns.add({std::to_string(i), show(last.alpha[i]), show(last.a[i]), show(last.u[i]),
-                     bar(last.alpha[i], largest) + (wins ? " <- winner" : "")});
+                     bar(last.alpha[i], largest) + (leads ? mark : "")});
     }
     std::string text = joined(columns.lines());
     const std::size_t hidden = last.alpha.size() - tokens.size();

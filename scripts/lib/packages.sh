@@ -20,6 +20,7 @@ libclang-rt-19-dev     -
 g++                    g++
 cmake                  cmake
 ninja-build            ninja
+make                   make
 nodejs                 node
 npm                    npm
 libgtest-dev           -

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# The steps of scripts/setup: running them with a log, remembering what is done. Sourced after common.sh, never run.
+# The steps of scripts/setup: running them with a log, remembering what is done. Sourced after common.sh and
+# child.sh, never run.
 
 stamps=$toolchain/stamps
 scratch=$toolchain/tmp
@@ -8,7 +9,6 @@ log=$toolchain/setup.log
 step_number=0
 step_count=0
 work_done=no
-child=
 
 # run_step TITLE FUNCTION [RESULT...]: runs FUNCTION with its output in the log, says how long it took and how large the
 # folders RESULT became, and stops the script when it fails.
@@ -18,13 +18,8 @@ run_step() {
   work_done=yes
   say "[$step_number/$step_count] $title ..."
   printf '\n=== %s: %s\n' "$(date -u +%FT%TZ)" "$title" >>"$log"
-  set -m # a process group of its own, so that an interrupted step can be stopped as a whole
-  (set -euo pipefail && "$action") >>"$log" 2>&1 </dev/null &
-  child=$!
-  set +m
-  if [ -t 1 ]; then show_time "$started"; fi
-  wait "$child" || status=$?
-  child=
+  start_child "$log" "$action"
+  await_child || status=$?
   if [ "$status" -ne 0 ]; then
     tail -n 15 "$log" | sed 's/^/    | /' >&2
     die "step $step_number/$step_count ($title) failed; the whole log is $log"
@@ -33,17 +28,8 @@ run_step() {
   say "[$step_number/$step_count] $title: done in $((SECONDS - started)) s$size"
 }
 
-# show_time STARTED: counts seconds on the terminal until the running step ends.
-show_time() {
-  while kill -0 "$child" 2>/dev/null; do
-    printf '\r      %d s ' "$((SECONDS - $1))"
-    sleep 0.5
-  done
-  printf '\r              \r'
-}
-
 stop() {
-  if [ -n "$child" ]; then kill -TERM -- "-$child" 2>/dev/null || true; fi
+  stop_child
   say "setup: interrupted in step $step_number/$step_count; run scripts/setup again to resume" >&2
   exit 130
 }
