@@ -36,6 +36,11 @@ auto about(const std::filesystem::path& path, const Action& action) {
     }
 }
 
+[[noreturn]] void refuse_number(const std::string& name, double value, const std::string& thing, std::size_t limit) {
+    throw Error(name + ": " + number_text(value) + " is no " + thing + "; allowed: whole numbers from 0 to " +
+                std::to_string(limit - 1));
+}
+
 /// The numbers of the array `name` as whole numbers below `limit`, each of which is a `thing`.
 std::vector<std::int32_t> whole_numbers(const std::string& name, std::span<const double> values,
                                         const std::string& thing, std::size_t limit) {
@@ -43,9 +48,7 @@ std::vector<std::int32_t> whole_numbers(const std::string& name, std::span<const
     whole.reserve(values.size());
     for (const double value : values) {
         const bool fits = value >= 0 && value < static_cast<double>(limit) && value == std::floor(value);
-        if (!fits)
-            throw Error(name + ": " + number_text(value) + " is no " + thing + "; allowed: whole numbers from 0 to " +
-                        std::to_string(limit - 1));
+        if (!fits) refuse_number(name, value, thing, limit);
         whole.push_back(static_cast<std::int32_t>(value));
     }
     return whole;
