@@ -24,13 +24,13 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 template <class Batch>
 class LanesOf : public ::testing::Test {
   protected:
-    using L = Lanes<Batch>;
+    using Tested = Lanes<Batch>;
 
-    static L loaded(const std::vector<double>& values) {
+    static Tested loaded(const std::vector<double>& values) {
         const AlignedVector aligned(values.begin(), values.end());
-        return L::load(aligned.data());
+        return Tested::load(aligned.data());
     }
-    static std::vector<double> stored(const L& lanes) {
+    static std::vector<double> stored(const Tested& lanes) {
         AlignedVector aligned(kLanes);
         lanes.store(aligned.data());
         return {aligned.begin(), aligned.end()};
@@ -85,7 +85,7 @@ TYPED_TEST(LanesOf, CalculateLaneByLane) {
     EXPECT_TRUE(test::same_bits(this->stored(abs(x)), magnitudes));
     EXPECT_TRUE(test::same_bits(this->stored(larger(x, y)), maxima));
     EXPECT_TRUE(test::same_bits(this->stored(smaller(x, y)), minima));
-    using L = typename TestFixture::L;
+    using L = typename TestFixture::Tested;
     EXPECT_TRUE(test::same_bits(this->stored(select(x < y, L(1.0), L(-1.0))), chosen));
 }
 
@@ -114,7 +114,7 @@ TYPED_TEST(LanesOf, FindTheirLargest) {
 }
 
 TYPED_TEST(LanesOf, TellWhetherAnyIsTrue) {
-    using L = typename TestFixture::L;
+    using L = typename TestFixture::Tested;
     EXPECT_FALSE(any(this->loaded(kNumbers) < L(-kInfinity)));
     for (std::size_t place = 0; place < 8; ++place) {
         std::vector<double> values(8, 1.0);
