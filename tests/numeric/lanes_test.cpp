@@ -59,7 +59,7 @@ TYPED_TEST(LanesOf, StoreWhatTheyLoad) {
 }
 
 TYPED_TEST(LanesOf, AreAllEqualWhenMadeOfOneNumber) {
-    EXPECT_EQ(this->stored(typename TestFixture::L(2.5)), std::vector<double>(8, 2.5));
+    EXPECT_EQ(this->stored(typename TestFixture::Tested(2.5)), std::vector<double>(8, 2.5));
 }
 
 TYPED_TEST(LanesOf, CalculateLaneByLane) {
@@ -126,11 +126,12 @@ TYPED_TEST(LanesOf, TellWhetherAnyIsTrue) {
 
 TYPED_TEST(LanesOf, AreMultipliedByPowersOfTwo) {
     const std::vector<double> exponents{-1022, -1, 0, 1, 2, 10, 52, 1023};
-    const auto t = this->loaded(exponents) + typename TestFixture::L(0x1.8p52);
+    const auto t = this->loaded(exponents) + typename TestFixture::Tested(0x1.8p52);
     for (const double x : {1.0, -1.75}) {
         std::vector<double> expected;
         for (const double exponent : exponents) expected.push_back(std::ldexp(x, static_cast<int>(exponent)));
-        EXPECT_TRUE(test::same_bits(this->stored(times_power_of_two(typename TestFixture::L(x), t)), expected)) << x;
+        EXPECT_TRUE(test::same_bits(this->stored(times_power_of_two(typename TestFixture::Tested(x), t)), expected))
+            << x;
     }
 }
 
