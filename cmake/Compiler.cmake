@@ -5,7 +5,12 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-option(POLARIZE_WARNINGS_AS_ERRORS "Treat warnings in the project's own code as errors" ${PROJECT_IS_TOP_LEVEL})
+# The code is kept free of the warnings of clang. Other compilers, and projects that this one is part of, only see theirs.
+set(warnings_are_errors OFF)
+if(PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  set(warnings_are_errors ON)
+endif()
+option(POLARIZE_WARNINGS_AS_ERRORS "Treat warnings in the project's own code as errors" ${warnings_are_errors})
 set(POLARIZE_SANITIZERS "" CACHE STRING "Sanitizers to build with, as -fsanitize= takes them")
 set(POLARIZE_WASM_SIMD "simd" CACHE STRING "WebAssembly instructions to use: scalar, simd or relaxed")
 set_property(CACHE POLARIZE_WASM_SIMD PROPERTY STRINGS scalar simd relaxed)
