@@ -21,8 +21,10 @@
 #include "experiments/training_runner.hpp"      // IWYU pragma: export
 #include "experiments/training_settings.hpp"    // IWYU pragma: export
 #include "experiments/training_state.hpp"       // IWYU pragma: export
+#include "flow/names.hpp"                       // IWYU pragma: export
 #include "nn/adamw.hpp"                         // IWYU pragma: export
 #include "nn/evaluation.hpp"                    // IWYU pragma: export
+#include "nn/interruption.hpp"                  // IWYU pragma: export
 #include "nn/model_config.hpp"                  // IWYU pragma: export
 #include "nn/parameter_layout.hpp"              // IWYU pragma: export
 #include "nn/token_batch.hpp"                   // IWYU pragma: export
