@@ -13,7 +13,7 @@ import { closeEnvironment, firstPlot, nativeProgram, until, withPage } from './b
 
 const run = promisify(execFile);
 const rounds = 5;
-const ensemble = { experiment: 'logistic', count: 2048, steps: 10000 };
+const ensemble = { experiment: 'logistic', count: 4096, steps: 10000 };
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
