@@ -75,16 +75,31 @@ void add_experiment(CLI::App* command, Values& values) {
     command->add_option("ID", values.id, "An experiment, as `polarize list` names it")->required()->type_name("");
 }
 
-/// The options that ensembles and maps share.
-void add_flow_options(CLI::App* command, Values& values) {
+/// What --seed, --steps and --samples are to a command.
+struct ParameterHelp {
+    const char* seed;
+    const char* steps;
+    const char* samples;
+};
+
+/// The experiment and the options that set its parameters.
+void add_parameters(CLI::App* command, Values& values, const ParameterHelp& help) {
     add_experiment(command, values);
     add_option(command, "--set", values.set, "NAME=VALUE", "Set a parameter; may be given for each one");
-    add_option(command, "--seed", values.seed, "N", "Seed of the flows' seeds, as --set seed=N");
-    add_option(command, "--steps", values.steps, "N", "Updates of each flow, as --set steps=N");
-    add_option(command, "--samples", values.samples, "N", "Moments to record, as --set samples=N; 100 without it");
+    add_option(command, "--seed", values.seed, "N", help.seed);
+    add_option(command, "--steps", values.steps, "N", help.steps);
+    add_option(command, "--samples", values.samples, "N", help.samples);
     add_option(command, "--until", values.until, "WHAT=HORIZON",
                "Where gradient flow stops: t=1e12, log10t=300 or tau=600; sets until and horizon");
     add_option(command, "--tol", values.tol, "X", "Tolerance of gradient flow, as --set tol=X");
+}
+
+/// The options that ensembles and maps share.
+void add_flow_options(CLI::App* command, Values& values) {
+    add_parameters(command, values,
+                   {.seed = "Seed of the flows' seeds, as --set seed=N",
+                    .steps = "Updates of each flow, as --set steps=N",
+                    .samples = "Moments to record, as --set samples=N; 100 without it"});
     add_option(command, "--threshold", values.threshold, "X",
                "Entropy, over log k, below which a flow counts as polarised; 0.5 without it");
     add_option(command, "--threads", values.threads, "N", "Threads to use; as many as there are processors without it");
@@ -127,14 +142,10 @@ void define_training_options(CLI::App* run, Values& values) {
 }
 
 void define_run(CLI::App* run, Values& values) {
-    add_experiment(run, values);
-    add_option(run, "--set", values.set, "NAME=VALUE", "Set a parameter; may be given for each one");
-    add_option(run, "--seed", values.seed, "N", "Seed of the random draws, as --set seed=N");
-    add_option(run, "--steps", values.steps, "N", "Updates to do, as --set steps=N");
-    add_option(run, "--samples", values.samples, "N", "History samples to keep, as --set samples=N");
-    add_option(run, "--until", values.until, "WHAT=HORIZON",
-               "Where gradient flow stops: t=1e12, log10t=300 or tau=600; sets until and horizon");
-    add_option(run, "--tol", values.tol, "X", "Tolerance of gradient flow, as --set tol=X");
+    add_parameters(run, values,
+                   {.seed = "Seed of the random draws, as --set seed=N",
+                    .steps = "Updates to do, as --set steps=N",
+                    .samples = "History samples to keep, as --set samples=N"});
     add_option(
         run, "--threads", values.threads, "N",
         "Threads to use, 1 to 256; a flow uses one, training up to 8, as many as there are processors without it");
