@@ -180,11 +180,11 @@ inline constexpr Parameter kMomentum =
     counting(kWithMoments,
              live(number(ParameterGroup::descent,
                          {"momentum", "momentum", "Weight of past gradients (momentum, adam)."}, {0, 0.9999}, 0.9)));
-inline constexpr Parameter kWeightDecay =
-    counting(kWithDescent,
-             live(number(ParameterGroup::descent,
-                         {"weight_decay", "weight decay", "Every update also shrinks all parameters by lr times this."},
-                         {0, 1e3}, 0)));
+inline constexpr Parameter kWeightDecay = counting(
+    kWithDescent,
+    live(number(ParameterGroup::descent,
+                {"weight_decay", "weight decay", "Every update also shrinks what is trained by lr times this."},
+                {0, 1e3}, 0)));
 inline constexpr Parameter kNoise = counting(
     kWithDescent,
     live(number(ParameterGroup::descent,

@@ -26,7 +26,7 @@ struct ReducedFlow {
 class EnsembleBlock {
   public:
     /// Groups of 8 flows that a block for gradient descent has. One for gradient flow, whose flows step by themselves.
-    static constexpr std::size_t kDescentGroups = 4;
+    static constexpr std::size_t kDescentGroups = EnsembleView::kDescentGroups;
 
     /// A block of 8 · `groups` free lanes; groups is 1 or kDescentGroups.
     EnsembleBlock(std::size_t k, std::size_t groups);

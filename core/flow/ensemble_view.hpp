@@ -9,8 +9,10 @@ namespace polarize {
 /// groups) + g) · 8 + i of a state; numbers of which a flow has one stand at 8g + i. All aligned. A lane without a flow
 /// has speeds of 0.
 struct EnsembleView {
+    static constexpr std::size_t kDescentGroups = 4;  ///< of a block for gradient descent
+
     std::size_t k;       ///< tokens
-    std::size_t groups;  ///< 1 or 4
+    std::size_t groups;  ///< 1 or kDescentGroups
 
     double* u;              ///< state
     double* a;              ///< state; for descent relative to the score of token 0

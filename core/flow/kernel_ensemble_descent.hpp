@@ -21,7 +21,7 @@ namespace detail {
 
 /// What the passes of an update hand on, a number for each flow.
 struct DescentRows {
-    static constexpr std::size_t kMostLanes = 4 * kLanes;
+    static constexpr std::size_t kMostLanes = EnsembleView::kDescentGroups * kLanes;
 
     alignas(64) double mass[kMostLanes];   ///< S = Σ e^(a − m)
     alignas(64) double inner[kMostLanes];  ///< ⟨u, e^(a − m)⟩

@@ -26,7 +26,6 @@ struct OptimiserSettings {
 
     /// Whether the kernels' own gradient descent does just this.
     bool is_plain() const { return kind == OptimiserKind::gradient_descent && weight_decay == 0 && noise == 0; }
-    bool operator==(const OptimiserSettings&) const = default;
 };
 
 /// Moves a model's parameters, laid out as one flat vector, by other rules than plain gradient descent:
