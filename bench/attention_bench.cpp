@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "nn/arena.hpp"
-#include "nn/nn_kernels.hpp"
+#include "nn/kernels.hpp"
 #include "nn/transformer.hpp"
 #include "numeric/numpy_random.hpp"
 #include "register.hpp"

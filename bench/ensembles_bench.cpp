@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/ensemble.hpp"
+#include <polarize/ensemble.hpp>
+#include <polarize/isa.hpp>
 #include "flow/ensemble_block.hpp"
 #include "flow/kernels.hpp"
 #include "flow/value_model.hpp"
-#include "numeric/isa.hpp"
 #include "numeric/numpy_random.hpp"
 #include "register.hpp"
 #include "xsimd_exp.hpp"

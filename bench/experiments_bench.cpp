@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/runner.hpp"
-#include "numeric/isa.hpp"
+#include <polarize/isa.hpp>
+#include <polarize/run.hpp>
 #include "register.hpp"
 
 namespace polarize::bench {

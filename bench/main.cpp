@@ -6,9 +6,9 @@
 
 #include <iostream>
 
-#include "numeric/isa.hpp"
+#include <polarize/isa.hpp>
+#include <polarize/version.hpp>
 #include "register.hpp"
-#include "version.hpp"
 
 namespace polarize::bench {
 

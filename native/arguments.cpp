@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include <polarize/error.hpp>
+#include "catalogue/suggest.hpp"
 #include "command_line.hpp"
-#include "experiments/suggest.hpp"
-#include "numeric/error.hpp"
 #include "system/machine.hpp"
 
 namespace polarize::native {

@@ -1,6 +1,6 @@
 #include "command_line.hpp"
 
-#include "version.hpp"
+#include <polarize/version.hpp>
 
 namespace polarize::native {
 namespace {

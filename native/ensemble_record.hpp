@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "experiments/ensemble.hpp"
+#include <polarize/ensemble.hpp>
 
 namespace polarize::native {
 

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "numeric/error.hpp"
-#include "numeric/isa.hpp"
+#include <polarize/error.hpp>
+#include <polarize/isa.hpp>
 
 namespace polarize::native {
 

@@ -2,6 +2,7 @@
 #include <new>
 #include <variant>
 
+#include <polarize/error.hpp>
 #include "arguments.hpp"
 #include "commands/ensemble.hpp"
 #include "commands/info.hpp"
@@ -12,7 +13,6 @@
 #include "commands/verify.hpp"
 #include "exit_code.hpp"
 #include "instruction_set.hpp"
-#include "numeric/error.hpp"
 #include "system/streams.hpp"
 
 namespace polarize::native {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "experiments/phase_map.hpp"
+#include <polarize/phase_map.hpp>
 
 namespace polarize::native {
 

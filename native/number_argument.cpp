@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 
 namespace polarize::native {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/params.hpp"
-#include "experiments/snapshot.hpp"
+#include <polarize/params.hpp>
+#include <polarize/snapshot.hpp>
 
 namespace polarize::native {
 

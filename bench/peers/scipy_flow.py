@@ -2,7 +2,7 @@
 
 The state is (u, a, w) with k value projections u, k scores a and the clock w = t/(1 + e^z); in the rescaled time tau
     u' = s,   a' = s (u - <u, s>),   w' = 1 - w sigmoid(z) z',   s = softmax(a), z = <u, s>, z' = <s, s> + <a', a'>
-for a teacher of norm 1 (core/flow/kernel_flow.hpp, rescaled_rate).
+for a teacher of norm 1 (core/src/flow/kernels/flow.hpp, rescaled_rate).
 Run: python3 scipy_flow.py [--k 8] [--tau 600] [--tol 1e-10] [--repeat 1]; prints JSON.
 """
 

@@ -3,8 +3,8 @@
 #include <bit>
 #include <string>
 
+#include <polarize/error.hpp>
 #include "arrays/npy_header.hpp"
-#include "numeric/error.hpp"
 
 namespace polarize {
 namespace {

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <set>
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 
 namespace polarize {
 namespace {

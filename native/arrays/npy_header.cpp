@@ -5,8 +5,8 @@
 #include <limits>
 #include <string_view>
 
+#include <polarize/error.hpp>
 #include "arrays/npy_dictionary.hpp"
-#include "numeric/error.hpp"
 
 namespace polarize {
 namespace {

@@ -10,8 +10,8 @@
 #include <memory>
 #include <new>
 
+#include <polarize/error.hpp>
 #include "arrays/npy.hpp"
-#include "numeric/error.hpp"
 
 namespace polarize {
 namespace {

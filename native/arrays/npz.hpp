@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "numeric/array.hpp"
+#include <polarize/array.hpp>
 
 namespace polarize {
 

@@ -11,7 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 
 namespace polarize {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "numeric/array.hpp"
+#include <polarize/array.hpp>
 
 namespace polarize {
 

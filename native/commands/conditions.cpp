@@ -1,6 +1,6 @@
 #include "commands/conditions.hpp"
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 
 namespace polarize::native {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/params.hpp"
+#include <polarize/params.hpp>
 
 namespace polarize::native {
 

@@ -2,12 +2,12 @@
 
 #include <filesystem>
 
+#include <polarize/isa.hpp>
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
 #include "formats/ensemble_json.hpp"
 #include "formats/ensemble_table.hpp"
 #include "number_argument.hpp"
-#include "numeric/isa.hpp"
 #include "system/atomic_file.hpp"
 #include "system/interrupt.hpp"
 #include "system/machine.hpp"

@@ -2,12 +2,12 @@
 
 #include "commands/conditions.hpp"
 #include "exit_code.hpp"
-#include "experiments/training_catalogue.hpp"
 #include "formats/columns.hpp"
 #include "formats/parameter_text.hpp"
 #include "formats/params_json.hpp"
 #include "formats/table_parts.hpp"
 #include "system/streams.hpp"
+#include "training/catalogue.hpp"
 
 namespace polarize::native {
 namespace {

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <polarize/error.hpp>
+#include <polarize/isa.hpp>
+#include "catalogue/suggest.hpp"
 #include "commands/conditions.hpp"
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
-#include "experiments/suggest.hpp"
 #include "figures/map_figure.hpp"
 #include "formats/map_npz.hpp"
 #include "number_argument.hpp"
-#include "numeric/error.hpp"
-#include "numeric/isa.hpp"
 #include "system/atomic_file.hpp"
 #include "system/interrupt.hpp"
 #include "system/machine.hpp"

@@ -8,14 +8,14 @@
 #include <filesystem>
 #include <memory>
 
+#include <polarize/error.hpp>
+#include <polarize/run.hpp>
 #include "arrays/npz.hpp"
 #include "commands/run_output.hpp"
 #include "commands/shared.hpp"
 #include "commands/train.hpp"
-#include "experiments/runner.hpp"
 #include "formats/format.hpp"
 #include "formats/npz_file.hpp"
-#include "numeric/error.hpp"
 #include "pacing.hpp"
 #include "system/interrupt.hpp"
 #include "system/progress.hpp"

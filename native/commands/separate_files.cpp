@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 #include "system/same_file.hpp"
 
 namespace polarize::native {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include <polarize/catalogue.hpp>
+#include <polarize/error.hpp>
+#include "catalogue/suggest.hpp"
 #include "commands/conditions.hpp"
-#include "experiments/catalogue.hpp"
-#include "experiments/suggest.hpp"
-#include "experiments/training_catalogue.hpp"
-#include "numeric/error.hpp"
 #include "system/atomic_file.hpp"
 #include "system/streams.hpp"
+#include "training/catalogue.hpp"
 
 namespace polarize::native {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/params.hpp"
+#include <polarize/params.hpp>
 
 namespace polarize::native {
 

@@ -2,11 +2,11 @@
 
 #include <string>
 
+#include <polarize/isa.hpp>
+#include <polarize/version.hpp>
 #include "exit_code.hpp"
 #include "formats/columns.hpp"
-#include "numeric/isa.hpp"
 #include "system/streams.hpp"
-#include "version.hpp"
 
 namespace polarize::native {
 namespace {

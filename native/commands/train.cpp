@@ -7,14 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include <polarize/error.hpp>
 #include "commands/run_output.hpp"
 #include "commands/separate_files.hpp"
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
-#include "experiments/training_inputs.hpp"
-#include "experiments/training_runner.hpp"
 #include "formats/number.hpp"
-#include "numeric/error.hpp"
 #include "system/atomic_file.hpp"
 #include "system/interrupt.hpp"
 #include "system/machine.hpp"
@@ -23,6 +21,8 @@
 #include "training/checkpoint.hpp"
 #include "training/checkpoint_writer.hpp"
 #include "training/failed_write.hpp"
+#include "training/inputs.hpp"
+#include "training/runner.hpp"
 #include "training/training_files.hpp"
 
 namespace polarize::native {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <polarize/params.hpp>
 #include "commands/run.hpp"
-#include "experiments/params.hpp"
 #include "formats/format.hpp"
 
 namespace polarize::native {

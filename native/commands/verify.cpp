@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <chrono>
 
+#include <polarize/claims.hpp>
 #include "commands/conditions.hpp"
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
-#include "experiments/claims.hpp"
 #include "formats/claims_json.hpp"
 #include "formats/claims_table.hpp"
 #include "system/interrupt.hpp"

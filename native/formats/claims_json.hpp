@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "experiments/claims.hpp"
+#include <polarize/claims.hpp>
 
 namespace polarize::native {
 

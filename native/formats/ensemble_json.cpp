@@ -2,10 +2,10 @@
 
 #include <cmath>
 
+#include <polarize/version.hpp>
 #include "formats/json.hpp"
 #include "formats/number.hpp"
 #include "formats/params_json.hpp"
-#include "version.hpp"
 
 namespace polarize::native {
 namespace {

@@ -4,14 +4,14 @@
 #include <iterator>
 #include <vector>
 
-#include "experiments/suggest.hpp"
+#include <polarize/error.hpp>
+#include "catalogue/suggest.hpp"
 #include "formats/csv.hpp"
 #include "formats/json.hpp"
 #include "formats/npz_file.hpp"
 #include "formats/table.hpp"
 #include "formats/training_json.hpp"
 #include "formats/training_table.hpp"
-#include "numeric/error.hpp"
 
 namespace polarize::native {
 namespace {

@@ -1,7 +1,7 @@
 #include "formats/json.hpp"
 
+#include <polarize/version.hpp>
 #include "formats/params_json.hpp"
-#include "version.hpp"
 
 namespace polarize::native {
 namespace {

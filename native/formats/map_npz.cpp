@@ -1,11 +1,11 @@
 #include "formats/map_npz.hpp"
 
+#include <polarize/version.hpp>
 #include "arrays/npy.hpp"
 #include "arrays/npz.hpp"
-#include "experiments/ensemble_params.hpp"
+#include "ensemble/params.hpp"
 #include "formats/json.hpp"
 #include "formats/params_json.hpp"
-#include "version.hpp"
 
 namespace polarize::native {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "experiments/catalogue.hpp"
+#include <polarize/catalogue.hpp>
 
 namespace polarize::native {
 

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/catalogue.hpp"
-#include "experiments/params.hpp"
+#include <polarize/catalogue.hpp>
+#include <polarize/params.hpp>
 
 namespace polarize::native {
 

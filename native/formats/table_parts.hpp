@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/params.hpp"
+#include <polarize/params.hpp>
 
 namespace polarize::native {
 

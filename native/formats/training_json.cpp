@@ -1,7 +1,7 @@
 #include "formats/training_json.hpp"
 
+#include <polarize/version.hpp>
 #include "formats/json.hpp"
-#include "version.hpp"
 
 namespace polarize::native {
 namespace {

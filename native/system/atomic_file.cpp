@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 #include "system/interrupt.hpp"
 #include "system/streams.hpp"
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 
 namespace polarize::native {
 

@@ -5,10 +5,10 @@
 #include <iterator>
 #include <utility>
 
-#include "experiments/training_inputs.hpp"
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 #include "system/atomic_file.hpp"
 #include "system/read_file.hpp"
+#include "training/inputs.hpp"
 
 namespace polarize::native {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "arrays/safetensors.hpp"
-#include "experiments/training_runner.hpp"
+#include "training/runner.hpp"
 
 namespace polarize::native {
 

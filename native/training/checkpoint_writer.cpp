@@ -1,6 +1,6 @@
 #include "training/checkpoint_writer.hpp"
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 #include "system/streams.hpp"
 #include "training/checkpoint.hpp"
 #include "training/failed_write.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "experiments/training_runner.hpp"
+#include "training/runner.hpp"
 
 namespace polarize::native {
 

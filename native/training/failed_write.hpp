@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 #include "system/streams.hpp"
 
 namespace polarize::native {

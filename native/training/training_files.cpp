@@ -7,16 +7,16 @@
 #include <string_view>
 #include <utility>
 
+#include <polarize/error.hpp>
 #include "arrays/npy.hpp"
 #include "arrays/npz.hpp"
 #include "arrays/safetensors.hpp"
-#include "experiments/training_inputs.hpp"
 #include "formats/npz_file.hpp"
-#include "numeric/error.hpp"
 #include "numeric/number_text.hpp"
 #include "system/atomic_file.hpp"
 #include "system/read_file.hpp"
 #include "training/checkpoint.hpp"
+#include "training/inputs.hpp"
 
 namespace polarize::native {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "experiments/training_runner.hpp"
+#include "training/runner.hpp"
 
 namespace polarize::native {
 

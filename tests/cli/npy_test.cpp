@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 
 namespace polarize {
 namespace {

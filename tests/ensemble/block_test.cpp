@@ -10,9 +10,9 @@
 #include <limits>
 
 #include "flow/continuous_flow.hpp"
-#include "flow/ode/integrator.hpp"
 #include "flow/weights.hpp"
-#include "numeric/elementary.hpp"
+#include "ode/integrator.hpp"
+#include "simd/elementary.hpp"
 #include "support/compare.hpp"
 #include "support/problems.hpp"
 #include "support/runs.hpp"

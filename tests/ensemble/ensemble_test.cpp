@@ -1,15 +1,15 @@
 // Ensembles: what they gather of their flows.
 
-#include "experiments/ensemble.hpp"
+#include <polarize/ensemble.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "experiments/ensemble_seed.hpp"
+#include <polarize/isa.hpp>
+#include "ensemble/seed.hpp"
 #include "many_flows.hpp"
-#include "numeric/isa.hpp"
 #include "support/errors.hpp"
 
 namespace polarize {

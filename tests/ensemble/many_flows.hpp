@@ -7,9 +7,9 @@
 #include <limits>
 #include <vector>
 
-#include "experiments/ensemble_outcome.hpp"
-#include "experiments/ensemble_params.hpp"
-#include "experiments/ensemble_workers.hpp"
+#include "ensemble/flow_workers.hpp"
+#include "ensemble/outcome.hpp"
+#include "ensemble/params.hpp"
 #include "support/runs.hpp"
 
 namespace polarize::test {

@@ -1,6 +1,6 @@
 // Who won a flow, and when it was polarised.
 
-#include "experiments/ensemble_outcome.hpp"
+#include "ensemble/outcome.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
 // Phase maps: a run at every point, coarse ones first.
 
-#include "experiments/phase_map.hpp"
+#include <polarize/phase_map.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include <polarize/isa.hpp>
 #include "many_flows.hpp"
-#include "numeric/isa.hpp"
 #include "support/compare.hpp"
 #include "support/errors.hpp"
 

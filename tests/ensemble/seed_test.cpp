@@ -1,6 +1,6 @@
 // The seeds of an ensemble's flows.
 
-#include "experiments/ensemble_seed.hpp"
+#include "ensemble/seed.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "experiments/ensemble.hpp"
-#include "experiments/phase_map.hpp"
+#include <polarize/ensemble.hpp>
+#include <polarize/phase_map.hpp>
 #include "many_flows.hpp"
 #include "support/compare.hpp"
 #include "support/errors.hpp"

@@ -1,6 +1,6 @@
 // The numbers that sum up an ensemble.
 
-#include "experiments/ensemble_statistics.hpp"
+#include "ensemble/statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include <thread>
 
-#include "experiments/ensemble.hpp"
-#include "experiments/phase_map.hpp"
+#include <polarize/ensemble.hpp>
+#include <polarize/phase_map.hpp>
 #include "many_flows.hpp"
 
 namespace polarize {

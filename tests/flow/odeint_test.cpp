@@ -7,10 +7,10 @@
 #include <cmath>
 #include <string>
 
-#include "flow/ode/integrator.hpp"
 #include "flow/rescaled_system.hpp"
 #include "flow/value_system.hpp"
 #include "numeric/padding.hpp"
+#include "ode/integrator.hpp"
 #include "support/compare.hpp"
 #include "support/plain_model.hpp"
 #include "support/problems.hpp"

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "flow/ode/integrator.hpp"
 #include "flow/rescaled_system.hpp"
 #include "flow/tied_system.hpp"
 #include "flow/value_system.hpp"
 #include "numeric/padding.hpp"
+#include "ode/integrator.hpp"
 #include "support/compare.hpp"
 #include "support/plain_model.hpp"
 #include "support/problems.hpp"

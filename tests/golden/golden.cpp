@@ -6,7 +6,7 @@
 #include <limits>
 #include <span>
 
-#include "experiments/runner.hpp"
+#include <polarize/run.hpp>
 
 namespace polarize::test {
 

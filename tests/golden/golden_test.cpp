@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "experiments/catalogue.hpp"
+#include <polarize/catalogue.hpp>
 #include "support/reference.hpp"
 #include "support/runs.hpp"
 

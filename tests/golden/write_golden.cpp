@@ -5,7 +5,7 @@
 #include <iostream>
 #include <string>
 
-#include "experiments/catalogue.hpp"
+#include <polarize/catalogue.hpp>
 #include "golden/golden.hpp"
 
 int main(int count, char** arguments) {

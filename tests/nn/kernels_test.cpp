@@ -1,6 +1,6 @@
 // The kernels of every instruction set against plain formulas in double precision, at sizes that leave something over.
 
-#include "nn/nn_kernels.hpp"
+#include "nn/kernels.hpp"
 
 #include <gtest/gtest.h>
 

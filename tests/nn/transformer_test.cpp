@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include <polarize/error.hpp>
 #include "nn/problems.hpp"
-#include "numeric/error.hpp"
 
 namespace polarize {
 namespace {

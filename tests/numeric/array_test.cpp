@@ -1,4 +1,4 @@
-#include "numeric/array.hpp"
+#include <polarize/array.hpp>
 
 #include <gtest/gtest.h>
 

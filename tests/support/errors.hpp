@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 
 namespace polarize::test {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "flow/names.hpp"
+#include <polarize/names.hpp>
 #include "flow/value_model.hpp"
 
 // A second implementation of the models, written straight from their formulas with ordinary loops and the C library's

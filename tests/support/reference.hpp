@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "numeric/array.hpp"
+#include <polarize/array.hpp>
 
 namespace polarize::test {
 

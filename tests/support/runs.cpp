@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "experiments/snapshot_codec.hpp"
+#include <polarize/snapshot_codec.hpp>
 
 namespace polarize::test {
 

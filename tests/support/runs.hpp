@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/runner.hpp"
-#include "numeric/isa.hpp"
+#include <polarize/isa.hpp>
+#include <polarize/run.hpp>
 
 namespace polarize::test {
 

@@ -1,6 +1,6 @@
 // Runs that train attention models, on models small enough for every machine.
 
-#include "experiments/training_runner.hpp"
+#include "training/runner.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +10,12 @@
 #include <span>
 #include <string>
 
-#include "experiments/snapshot_codec.hpp"
-#include "experiments/training_catalogue.hpp"
-#include "experiments/training_evaluation.hpp"
-#include "experiments/training_settings.hpp"
+#include <polarize/snapshot_codec.hpp>
 #include "support/errors.hpp"
 #include "support/runs.hpp"
+#include "training/catalogue.hpp"
+#include "training/evaluation.hpp"
+#include "training/settings.hpp"
 
 namespace polarize {
 namespace {

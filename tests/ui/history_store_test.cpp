@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 #include "sample_runs.hpp"
 
 namespace polarize::ui {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/snapshot.hpp"
+#include <polarize/snapshot.hpp>
 
 namespace polarize::ui {
 

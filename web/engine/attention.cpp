@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
+#include <polarize/error.hpp>
+#include <polarize/snapshot_codec.hpp>
 #include "c_interface.hpp"
 #include "catalogue_json.hpp"
-#include "experiments/snapshot_codec.hpp"
-#include "experiments/training_catalogue.hpp"
-#include "experiments/training_runner.hpp"
-#include "experiments/training_settings.hpp"
 #include "json_text.hpp"
-#include "numeric/error.hpp"
+#include "training/catalogue.hpp"
+#include "training/runner.hpp"
+#include "training/settings.hpp"
 
 using namespace polarize;
 using namespace polarize::web;

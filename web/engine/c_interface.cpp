@@ -9,8 +9,8 @@
 
 #include <utility>
 
-#include "numeric/isa.hpp"
-#include "version.hpp"
+#include <polarize/isa.hpp>
+#include <polarize/version.hpp>
 
 namespace polarize::web {
 namespace {

@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/params.hpp"
-#include "numeric/array.hpp"
-#include "numeric/error.hpp"
+#include <polarize/array.hpp>
+#include <polarize/error.hpp>
+#include <polarize/params.hpp>
 #include "numeric/number_text.hpp"
 
 namespace polarize::web {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "experiments/params.hpp"
+#include <polarize/params.hpp>
 #include "json_text.hpp"
 
 namespace polarize::web {

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "experiments/params.hpp"
+#include <polarize/params.hpp>
 
 namespace polarize::web {
 

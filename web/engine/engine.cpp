@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
+#include <polarize/catalogue.hpp>
+#include <polarize/names.hpp>
+#include <polarize/run.hpp>
+#include <polarize/snapshot_codec.hpp>
 #include "c_interface.hpp"
 #include "catalogue_json.hpp"
-#include "experiments/catalogue.hpp"
-#include "experiments/initial_arrays.hpp"
-#include "experiments/runner.hpp"
-#include "experiments/snapshot_codec.hpp"
-#include "flow/names.hpp"
 #include "json_text.hpp"
+#include "run/initial_arrays.hpp"
 
 namespace {
 

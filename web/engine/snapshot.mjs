@@ -1,4 +1,4 @@
-// Reads a snapshot as the core encodes it (core/experiments/snapshot_codec.hpp): little-endian, every integer and count 64
+// Reads a snapshot as the core encodes it (core/include/polarize/snapshot_codec.hpp): little-endian, every integer and count 64
 // bits wide, fields in the order of the struct.
 
 const mark = 0x03504f4c4152; // version 3, "POLAR"
@@ -78,7 +78,7 @@ class Reader {
  *   loss: number, entropy: number, maxAlpha: number, winner: number, alpha: Float64Array, a: Float64Array, u: Float64Array,
  *   metrics: Object<string, number>, arrays: Object<string, {shape: number[], data: Float64Array}>,
  *   history: {steps: number[], series: Object<string, {width: number, values: Float64Array}>},
- *   divergedStep: number, divergedQuantity: string, isa: string}} the fields of core/experiments/snapshot.hpp
+ *   divergedStep: number, divergedQuantity: string, isa: string}} the fields of core/include/polarize/snapshot.hpp
  * @throws {Error} when the bytes are no snapshot
  */
 export function decodeSnapshot(bytes) {

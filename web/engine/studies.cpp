@@ -11,14 +11,14 @@
 #include <string>
 #include <vector>
 
+#include <polarize/catalogue.hpp>
+#include <polarize/claims.hpp>
+#include <polarize/ensemble.hpp>
+#include <polarize/error.hpp>
+#include <polarize/phase_map.hpp>
 #include "c_interface.hpp"
-#include "experiments/catalogue.hpp"
-#include "experiments/claims.hpp"
-#include "experiments/ensemble.hpp"
-#include "experiments/ensemble_params.hpp"
-#include "experiments/phase_map.hpp"
-#include "experiments/suggest.hpp"
-#include "numeric/error.hpp"
+#include "catalogue/suggest.hpp"
+#include "ensemble/params.hpp"
 #include "studies_json.hpp"
 
 using namespace polarize;

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "experiments/claims.hpp"
-#include "experiments/ensemble.hpp"
-#include "experiments/phase_map.hpp"
+#include <polarize/claims.hpp>
+#include <polarize/ensemble.hpp>
+#include <polarize/phase_map.hpp>
 
 namespace polarize::web {
 

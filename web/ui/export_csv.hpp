@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "experiments/snapshot.hpp"
+#include <polarize/snapshot.hpp>
 
 namespace polarize::ui {
 

@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 
 namespace polarize::ui {
 

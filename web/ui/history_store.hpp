@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "experiments/snapshot.hpp"
+#include <polarize/snapshot.hpp>
 
 namespace polarize::ui {
 

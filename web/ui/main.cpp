@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "experiments/snapshot_codec.hpp"
+#include <polarize/error.hpp>
+#include <polarize/snapshot_codec.hpp>
 #include "export_csv.hpp"
 #include "font.hpp"
 #include "imgui.h"
 #include "implot.h"
 #include "layout.hpp"
-#include "numeric/error.hpp"
 #include "platform.hpp"
 #include "state_text.hpp"
 #include "theme.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/catalogue.hpp"
+#include <polarize/catalogue.hpp>
 #include "frame.hpp"
 
 namespace polarize::ui {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/params.hpp"
+#include <polarize/params.hpp>
 
 namespace polarize::ui {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "numeric/error.hpp"
+#include <polarize/error.hpp>
 
 namespace polarize::ui {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/params.hpp"
-#include "experiments/snapshot.hpp"
+#include <polarize/params.hpp>
+#include <polarize/snapshot.hpp>
 #include "history_store.hpp"
 
 namespace polarize::ui {

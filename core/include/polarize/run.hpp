@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include <polarize/params.hpp>
+#include <polarize/snapshot.hpp>
+
+namespace polarize {
+
+/// What a snapshot should carry beyond the numbers of the moment.
+struct SnapshotRequest {
+    std::size_t first_sample = 0;  ///< history from this sample on (a face that has the earlier ones asks for the rest)
+    bool arrays = true;            ///< copy V and the other arrays (large for large sizes)
+    /// Add the singular values of V (or U) as the array "singular_values" and the metric "rank"; cubic in the size.
+    bool singular_values = false;
+    // Of attention models:
+    std::size_t first_evaluation = 0;   ///< evaluations from this one on
+    std::size_t attention_samples = 0;  ///< evaluation sequences whose attention maps to show
+    /// Add the metrics that changed sequences give, unless the weights give none that are finite; takes as long as
+    /// evaluations.
+    bool interventions = false;
+};
+
+/// One run: it owns the model's state, advances it and records its history. Not thread-safe; one thread at a time.
+/// Two runners of equal parameters and arrays give identical bits, however their steps are split over calls.
+class Runner {
+  public:
+    virtual ~Runner() = default;
+
+    /// Does up to `budget` further steps (at least 0; updates of gradient descent, accepted steps of the integrator for
+    /// gradient flow) and returns how many it did: fewer only at the last step or when the run diverged. The cost of
+    /// one update is `work_per_step()`.
+    virtual std::int64_t advance(std::int64_t budget) = 0;
+
+    /// Rough floating-point operations of one update, for choosing a budget.
+    virtual double work_per_step() const = 0;
+
+    /// A copy of the run as it stands.
+    virtual Snapshot snapshot(const SnapshotRequest& request = {}) const = 0;
+
+    /// Changes a live parameter from the next update on. Throws Error when it is not live or the value is not allowed.
+    virtual void set(std::string_view name, std::string_view text) = 0;
+
+    /// The parameters in force (sizes taken from given arrays included).
+    virtual const Params& params() const = 0;
+
+    virtual bool done() const = 0;
+
+    /// How much of the run is done, 0 to 1: of its steps, or of the logarithm of its time.
+    virtual double progress() const = 0;
+
+    virtual std::int64_t step() const = 0;
+};
+
+/// Starts a run of the parameters' experiment. `initial` replaces random draws by name (V, a, beta_star, X, y, p_star;
+/// the tied model: U, a, beta_star); sizes follow given arrays. Throws Error for an unknown name, a wrong shape, sizes
+/// that contradict each other or an explicitly set size, or a value that is not finite.
+std::unique_ptr<Runner> make_runner(const Params& params, const Arrays& initial = {});
+
+}  // namespace polarize

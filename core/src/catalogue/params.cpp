@@ -1,0 +1,105 @@
+#include <polarize/params.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include <polarize/error.hpp>
+#include "catalogue/suggest.hpp"
+#include "numeric/number_text.hpp"
+#include "numeric/plain_numbers.hpp"
+
+namespace polarize {
+
+namespace {
+
+std::string range_text(const Parameter& parameter) {
+    return std::string(parameter.kind == ParameterKind::integer ? "whole numbers " : "") +
+           number_text(parameter.minimum) + " to " + number_text(parameter.maximum);
+}
+
+Error refused(const Parameter& parameter, std::string_view value, std::string_view complaint) {
+    return Error{std::string(parameter.name) + ": " + std::string(value) + " " + std::string(complaint) +
+                 "; allowed: " + range_text(parameter)};
+}
+
+double parse_number(const Parameter& parameter, const std::string& text) {
+    // strtod skips white space and reads hexadecimal, "inf" and "nan"; none of them is meant here.
+    if (text.find_first_not_of("+-.0123456789eE") != std::string::npos)
+        throw refused(parameter, quoted(text), "is not a number");
+    const PlainNumbers plain_numbers;
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (text.empty() || end != text.c_str() + text.size()) throw refused(parameter, quoted(text), "is not a number");
+    const std::string digits = text.substr(0, text.find_first_of("eE"));
+    const bool is_lost = value == 0 && digits.find_first_of("123456789") != std::string::npos;
+    if (!std::isfinite(value) || is_lost) throw refused(parameter, quoted(text), "is out of range");
+    return value;
+}
+
+}  // namespace
+
+Params::Params(const Experiment& experiment) : experiment_(&experiment), set_(experiment.parameters.size(), false) {
+    for (const Parameter& parameter : experiment.parameters) values_.push_back(parameter.default_value);
+}
+
+std::size_t Params::index(std::string_view name) const {
+    std::vector<std::string_view> names;
+    for (const Parameter& parameter : experiment_->parameters) {
+        if (parameter.name == name) return names.size();
+        names.push_back(parameter.name);
+    }
+    throw Error(unknown_name("parameter of " + std::string(experiment_->id), name, names));
+}
+
+void Params::set(std::string_view name, std::string_view text) {
+    const Parameter& parameter = experiment_->parameters[index(name)];
+    if (parameter.kind != ParameterKind::choice) {
+        set(name, parse_number(parameter, std::string(text)));
+        return;
+    }
+    for (std::size_t i = 0; i < parameter.choices.size(); ++i) {
+        if (parameter.choices[i] != text) continue;
+        set(name, static_cast<double>(i));
+        return;
+    }
+    throw Error(unknown_name(name, text, parameter.choices));
+}
+
+void Params::set(std::string_view name, double value) {
+    const std::size_t at = index(name);
+    const Parameter& parameter = experiment_->parameters[at];
+    const bool in_range = value >= parameter.minimum && value <= parameter.maximum;  // false for NaN
+    if (!in_range) throw refused(parameter, number_text(value), "is out of range");
+    if (parameter.kind != ParameterKind::real && value != std::floor(value))
+        throw refused(parameter, number_text(value), "is not a whole number");
+    values_[at] = value;
+    set_[at] = true;
+}
+
+double Params::real(std::string_view name) const { return values_[index(name)]; }
+
+std::int64_t Params::integer(std::string_view name) const { return static_cast<std::int64_t>(real(name)); }
+
+std::string_view Params::choice(std::string_view name) const {
+    const std::size_t at = index(name);
+    return experiment_->parameters[at].choices[static_cast<std::size_t>(values_[at])];
+}
+
+std::string Params::text(std::string_view name) const {
+    const std::size_t at = index(name);
+    if (experiment_->parameters[at].kind == ParameterKind::choice) return std::string(choice(name));
+    return number_text(values_[at]);
+}
+
+const Condition* Params::unmet_condition(std::string_view name, std::string_view varied) const {
+    for (const Condition& condition : experiment_->parameters[index(name)].counts_with) {
+        const bool is_met = std::ranges::count(condition.choices, choice(condition.parameter)) > 0;
+        if (!is_met && condition.parameter != varied) return &condition;
+    }
+    return nullptr;
+}
+
+bool Params::is_set(std::string_view name) const { return set_[index(name)]; }
+
+}  // namespace polarize

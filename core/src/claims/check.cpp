@@ -1,0 +1,113 @@
+#include "claims/check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include <polarize/run.hpp>
+#include "flow/weights.hpp"
+#include "numeric/plain_numbers.hpp"
+#include "run/initial_arrays.hpp"
+
+namespace polarize::claim_checks {
+
+Loss Subject::loss() const { return loss_of(params); }
+
+bool Subject::is_logistic_softmax() const {
+    return is_value_model() && loss() == Loss::logistic && map() == ScoreMap::softmax;
+}
+
+bool Subject::is_undecided(ScoreMap map) const {
+    const auto with_weight = std::ranges::count_if(
+        a, [&](double score) { return map == ScoreMap::sigmoid || (map == ScoreMap::relu ? score > 0 : score != 0); });
+    return with_weight > 1;
+}
+
+std::size_t Subject::first() const { return argmax(u); }
+
+bool Subject::has_first() const { return std::ranges::count(u, u[first()]) == 1; }
+
+bool Subject::is_ordered_alike() const {
+    if (!has_first()) return false;
+    for (std::size_t i = 0; i < u.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if ((u[i] - u[j]) * (a[i] - a[j]) < 0) return false;
+    return true;
+}
+
+bool Subject::sets(ParameterGroup group) const {
+    return std::ranges::any_of(params.experiment().parameters, [&](const Parameter& parameter) {
+        return parameter.group == group && params.is_set(parameter.name);
+    });
+}
+
+Params Subject::with(std::string_view name, double value) const {
+    Params changed = params;
+    changed.set(name, value);
+    return changed;
+}
+
+Subject make_subject(const Params& params) {
+    const std::unique_ptr<Runner> runner = make_runner(params);
+    Snapshot start = runner->snapshot({.arrays = false});
+    return {.params = runner->params(), .a = std::move(start.a), .u = std::move(start.u)};
+}
+
+void prefer(Params& params, std::string_view name, double value) {
+    if (!params.is_set(name)) params.set(name, value);
+}
+
+std::string describe(const Params& params) {
+    const bool is_flow = params.choice("dynamics") == "flow";
+    std::string text = "descent";
+    if (is_flow) {
+        const std::string_view until = params.choice("until");
+        text = "flow to " + (until == "log10t" ? "t=1e" : std::string(until) + "=") + params.text("horizon");
+    }
+    const ParameterGroup other = is_flow ? ParameterGroup::descent : ParameterGroup::flow;
+    for (const Parameter& parameter : params.experiment().parameters) {
+        const bool is_shown = !is_flow && (parameter.name == "lr" || parameter.name == "steps");
+        const bool is_said = parameter.name == "dynamics" || parameter.name == "until" || parameter.name == "horizon" ||
+                             parameter.group == other || parameter.group == ParameterGroup::recording;
+        if (is_shown || (!is_said && params.real(parameter.name) != parameter.default_value))
+            text += ", " + std::string(parameter.name) + "=" + params.text(parameter.name);
+    }
+    return text;
+}
+
+double samples_for(const Subject& subject, double most) {
+    constexpr double kNumbers = 4e6;
+    return std::floor(std::clamp(kNumbers / static_cast<double>(subject.tokens()), 200.0, most));
+}
+
+Params far_flow(const Subject& subject) {
+    constexpr double kFlow = 1;
+    constexpr double kTau = 2;
+    Params params = subject.params;
+    params.set("dynamics", kFlow);
+    params.set("until", kTau);
+    params.set("horizon", kFarTau);
+    prefer(params, "samples", samples_for(subject, 1000));
+    return params;
+}
+
+BreakPoint divergence(const Snapshot& last) {
+    BreakPoint point{.step = last.diverged_step};
+    if (last.flow) point = {.step = last.diverged_step, .time = last.time, .log_t = last.flow->log_t};
+    return point;
+}
+
+std::string short_text(double value) {
+    const PlainNumbers plain_numbers;
+    std::array<char, 32> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.4g", value);
+    return buffer.data();
+}
+
+std::span<const double> sample(const History& history, std::string_view name, std::size_t index) {
+    const Series& series = *history.find(name);
+    return std::span(series.values).subspan(index * series.width, series.width);
+}
+
+}  // namespace polarize::claim_checks

@@ -1,0 +1,106 @@
+#include "ensemble/run.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include <polarize/error.hpp>
+#include "ensemble/params.hpp"
+#include "simd/elementary.hpp"
+
+namespace polarize {
+
+namespace {
+
+/// The numbers that sample `sample` of `history` has of the series `name`.
+std::vector<double> sampled(const History& history, std::string_view name, std::size_t sample) {
+    const Series& series = *history.find(name);
+    const auto begin = series.values.begin() + static_cast<std::ptrdiff_t>(sample * series.width);
+    return {begin, begin + static_cast<std::ptrdiff_t>(series.width)};
+}
+
+double sampled_number(const History& history, std::string_view name, std::size_t sample) {
+    return sampled(history, name, sample).front();
+}
+
+/// The time of a sample: the update, or for gradient flow the variable of integration.
+double sampled_time(const Snapshot& snapshot, std::size_t sample) {
+    if (snapshot.flow) return sampled_number(snapshot.history, "tau", sample);
+    return static_cast<double>(snapshot.history.steps[sample]);
+}
+
+/// Whether a run of `params` is a flow in tau that ends at a time t.
+bool ends_between_moments(const Params& params) {
+    return time_unit(params) == "tau" && params.choice("until") != "tau";
+}
+
+}  // namespace
+
+EnsembleRun::EnsembleRun(std::uint64_t flow, const Params& params, const PolarisationCriterion& criterion,
+                         FlowListener listener)
+    : flow_(flow),
+      criterion_(criterion),
+      listener_(std::move(listener)),
+      clock_(criterion.threshold),
+      ends_by_itself_(ends_between_moments(params)),
+      log_tokens_(polarize::log(static_cast<double>(token_count(params)))) {
+    try {
+        runner_ = make_runner(params);
+    } catch (const Error&) {
+        diverge({});
+        return;
+    }
+    take_samples();
+}
+
+std::int64_t EnsembleRun::advance(std::int64_t budget) {
+    if (done_) return 0;
+    const std::int64_t made = runner_->advance(budget);
+    take_samples();
+    return made;
+}
+
+double EnsembleRun::progress() const { return done_ ? 1.0 : runner_->progress(); }
+
+/// Reads the samples recorded since the last call, and ends the flow where that is due.
+void EnsembleRun::take_samples() {
+    const Snapshot snapshot = runner_->snapshot({.first_sample = seen_, .arrays = false});
+    const History& history = snapshot.history;
+    for (std::size_t sample = 0; sample < history.samples(); ++sample) {
+        if (seen_++ == 0) {
+            u_ = sampled(history, "u", 0);
+            a_ = sampled(history, "a", 0);
+        }
+        const double time = sampled_time(snapshot, sample);
+        const double entropy = normalised_entropy(sampled_number(history, "entropy", sample), log_tokens_);
+        const bool is_last = runner_->done() && sample + 1 == history.samples();
+        // The end would be a moment that no other flow has.
+        if (listener_.moment && !(is_last && ends_by_itself_))
+            listener_.moment(time, entropy, sampled_number(history, "max_alpha", sample));
+        clock_.note(time, entropy);
+        const bool has_arrived = is_last && snapshot.status != RunStatus::diverged;
+        if (has_arrived || (criterion_.ends_flow && clock_.is_polarised())) finish(snapshot, sample);
+        if (done_) return;
+    }
+    if (snapshot.status == RunStatus::diverged) diverge(snapshot);
+}
+
+void EnsembleRun::finish(const Snapshot& snapshot, std::size_t sample) {
+    const History& history = snapshot.history;
+    FlowOutcome outcome;
+    judge_winner(outcome, sampled(history, "alpha", sample), u_, a_);
+    outcome.entropy = sampled_number(history, "entropy", sample);
+    outcome.max_alpha = sampled_number(history, "max_alpha", sample);
+    outcome.loss = sampled_number(history, "loss", sample);
+    outcome.polarised_at = clock_.time();
+    outcome.end = sampled_time(snapshot, sample);
+    outcome.steps = snapshot.step;
+    done_ = true;
+    listener_.finished(flow_, outcome);
+}
+
+void EnsembleRun::diverge(const Snapshot& snapshot) {
+    done_ = true;
+    listener_.finished(flow_, {.diverged = true, .end = snapshot.time, .steps = snapshot.step});
+}
+
+}  // namespace polarize

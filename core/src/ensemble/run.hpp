@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <polarize/run.hpp>
+#include "ensemble/outcome.hpp"
+
+namespace polarize {
+
+/// One flow of many that no lane can carry: any experiment, by its own Runner.
+class EnsembleRun {
+  public:
+    /// Starts flow number `flow`. A start that the runner refuses ends it at once, as diverged.
+    EnsembleRun(std::uint64_t flow, const Params& params, const PolarisationCriterion& criterion,
+                FlowListener listener);
+
+    /// Up to `budget` steps; returns how many were made. Tells the listener when the flow ends.
+    std::int64_t advance(std::int64_t budget);
+
+    bool done() const { return done_; }
+    double progress() const;
+
+  private:
+    void take_samples();
+    void finish(const Snapshot& snapshot, std::size_t sample);
+    void diverge(const Snapshot& snapshot);
+
+    std::uint64_t flow_;
+    PolarisationCriterion criterion_;
+    FlowListener listener_;
+    PolarisationClock clock_;
+    bool ends_by_itself_;  // where the flow ends in the variable of integration is its own affair
+    double log_tokens_;
+    std::unique_ptr<Runner> runner_;
+    std::vector<double> u_, a_;  // at the start
+    std::size_t seen_ = 0;       // samples of the history
+    bool done_ = false;
+};
+
+}  // namespace polarize

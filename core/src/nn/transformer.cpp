@@ -1,0 +1,171 @@
+#include "nn/transformer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <polarize/error.hpp>
+#include "nn/transformer_state.hpp"
+#include "numeric/numpy_random.hpp"
+
+namespace polarize {
+
+namespace {
+
+constexpr std::size_t kMostSamples = 65536;
+constexpr std::size_t kMostThreads = 256;
+
+void check_size(std::string_view field, std::size_t value, std::size_t most) {
+    if (value == 0 || value > most)
+        throw Error(std::string(field) + ": " + std::to_string(value) + " is not within 1 to " + std::to_string(most));
+}
+
+void check_all(const ModelConfig& config, std::size_t batch, std::size_t threads) {
+    check(config);
+    check_size("batch", batch, kMostSamples);
+    check_size("threads", threads, kMostThreads);
+}
+
+}  // namespace
+
+template <class Scalar>
+Transformer<Scalar>::Transformer(const ModelConfig& config, std::size_t batch, std::size_t threads) {
+    check_all(config, batch, threads);
+    state_ = std::make_unique<State>(config, batch, threads);
+}
+template <class Scalar>
+Transformer<Scalar>::~Transformer() = default;
+template <class Scalar>
+Transformer<Scalar>::Transformer(Transformer&&) noexcept = default;
+template <class Scalar>
+Transformer<Scalar>& Transformer<Scalar>::operator=(Transformer&&) noexcept = default;
+
+template <class Scalar>
+std::uint64_t Transformer<Scalar>::memory_bytes(const ModelConfig& config, std::size_t batch, std::size_t threads) {
+    check_all(config, batch, threads);
+    const Interruption none;
+    const ModelLayers<Scalar> model(nn_kernels<Scalar>(active_isa()), config, none);
+    const std::uint64_t numbers = 4 * std::uint64_t{padded_row(model.parameter_count())} +
+                                  padded_row(model.space.packed) +
+                                  std::uint64_t{parts_of(batch)} * padded_row(model.space.gradient);
+    return numbers * sizeof(Scalar) + FirstLayer<Scalar>::memory_bytes(model, batch) +
+           most_at_work(threads) * Pass<Scalar>::memory_bytes(model, chunk_samples(config, batch));
+}
+
+template <class Scalar>
+const ModelConfig& Transformer<Scalar>::config() const {
+    return state_->model.config;
+}
+template <class Scalar>
+Isa Transformer<Scalar>::isa() const {
+    return state_->isa;
+}
+template <class Scalar>
+const std::vector<TensorInfo>& Transformer<Scalar>::layout() const {
+    return state_->model.layout;
+}
+template <class Scalar>
+std::span<Scalar> Transformer<Scalar>::parameters() {
+    return {state_->parameters.data(), state_->model.parameter_count()};
+}
+template <class Scalar>
+std::span<const Scalar> Transformer<Scalar>::parameters() const {
+    return {state_->parameters.data(), state_->model.parameter_count()};
+}
+template <class Scalar>
+std::span<Scalar> Transformer<Scalar>::tensor(std::string_view name) {
+    const TensorInfo& info = find_tensor(layout(), name);
+    return parameters().subspan(info.offset, info.size);
+}
+template <class Scalar>
+std::span<const Scalar> Transformer<Scalar>::tensor(std::string_view name) const {
+    const TensorInfo& info = find_tensor(layout(), name);
+    return parameters().subspan(info.offset, info.size);
+}
+template <class Scalar>
+std::span<const Scalar> Transformer<Scalar>::gradient_buffer() const {
+    return {state_->gradient.data(), state_->model.parameter_count()};
+}
+template <class Scalar>
+std::span<Scalar> Transformer<Scalar>::first_moment() {
+    return {state_->first.data(), state_->model.parameter_count()};
+}
+template <class Scalar>
+std::span<Scalar> Transformer<Scalar>::second_moment() {
+    return {state_->second.data(), state_->model.parameter_count()};
+}
+template <class Scalar>
+std::span<const Scalar> Transformer<Scalar>::first_moment() const {
+    return {state_->first.data(), state_->model.parameter_count()};
+}
+template <class Scalar>
+std::span<const Scalar> Transformer<Scalar>::second_moment() const {
+    return {state_->second.data(), state_->model.parameter_count()};
+}
+template <class Scalar>
+std::uint64_t Transformer<Scalar>::steps() const {
+    return state_->steps;
+}
+template <class Scalar>
+void Transformer<Scalar>::set_steps(std::uint64_t steps) {
+    state_->steps = steps;
+}
+
+template <class Scalar>
+std::size_t Transformer<Scalar>::threads() const {
+    return state_->team.threads();
+}
+template <class Scalar>
+void Transformer<Scalar>::stop_when(StopRequest request) {
+    state_->interruption.ask(std::move(request));
+}
+template <class Scalar>
+void Transformer<Scalar>::end_if_stopped() const {
+    state_->interruption.end_if_requested();
+}
+
+template <class Scalar>
+void Transformer<Scalar>::initialise(std::uint32_t seed) {
+    NumpyRandom random(seed);
+    double bound = 0;  // of the weight before a bias
+    for (const TensorInfo& info : layout()) {
+        const std::span<Scalar> values = parameters().subspan(info.offset, info.size);
+        if (info.name.ends_with("embedding.weight")) {
+            for (Scalar& value : values) value = static_cast<Scalar>(random.normal());
+        } else if (info.name.ends_with("sink_logit")) {
+            std::ranges::fill(values, Scalar(0));
+        } else if (info.name.find("norm") != std::string::npos) {
+            std::ranges::fill(values, info.name.ends_with("weight") ? Scalar(1) : Scalar(0));
+        } else {
+            if (info.shape.size() == 2) bound = 1 / std::sqrt(static_cast<double>(info.shape[1]));
+            for (Scalar& value : values) value = static_cast<Scalar>(bound * (2 * random.uniform() - 1));
+        }
+    }
+    std::ranges::fill(state_->first, Scalar(0));
+    std::ranges::fill(state_->second, Scalar(0));
+    state_->steps = 0;
+}
+
+template <class Scalar>
+LossValue Transformer<Scalar>::train_step(const TokenBatch& batch, const LossSpec& loss, const AdamW& settings) {
+    const LossValue value = state_->compute_gradient(batch, loss);
+    state_->update(settings);
+    return value;
+}
+
+template <class Scalar>
+LossValue Transformer<Scalar>::gradient(const TokenBatch& batch, const LossSpec& loss) {
+    return state_->compute_gradient(batch, loss);
+}
+
+template <class Scalar>
+void Transformer<Scalar>::evaluate(std::span<const std::int32_t> tokens, const EvaluationRequest& request,
+                                   Evaluation<Scalar>& result) {
+    state_->evaluate(tokens, request, result);
+}
+
+template class Transformer<float>;
+template class Transformer<double>;
+
+}  // namespace polarize

@@ -1,0 +1,253 @@
+#include "run/continuous_runner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <polarize/error.hpp>
+#include "numeric/number_text.hpp"
+#include "run/history.hpp"
+#include "simd/elementary.hpp"
+
+namespace polarize {
+
+namespace {
+
+/// A flow crawls, and would not end, that at its pace over the last stretch of steps has more such stretches before it,
+/// and either grew by less than this part in the last one or has come a long way already: it is not smooth where it is
+/// (scores that chatter around a kink of their map), or its rates differ too much. Flows that end take hundreds of
+/// steps; millions, at a steady pace, far out in tau at the finest tolerance.
+constexpr std::int64_t kStretch = 5000;
+constexpr double kMostStretches = 2000;
+constexpr double kLeastGrowth = 0.1;
+constexpr std::int64_t kLongWay = 25000;
+
+enum class Until { t, log10t, tau };
+
+}  // namespace
+
+ContinuousRunner::ContinuousRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
+    : ModelRunner(std::move(params), std::move(model), std::move(initial)),
+      log_t_(-HUGE_VAL),
+      next_sample_at_(flow_sample(0, sample_count_)) {
+    start_integration();
+    take_horizon();
+    record_here();
+    if (last_s_ == 0.0 || (last_log_t_ && *last_log_t_ == -HUGE_VAL)) arrived_ = true;
+}
+
+/// Reads where to stop from the parameters.
+void ContinuousRunner::take_horizon() {
+    const auto until = static_cast<Until>(params_.integer("until"));
+    const double horizon = params_.real("horizon");
+    const auto refuse = [&](const std::string& allowed) {
+        return Error("horizon: " + params_.text("horizon") + " is out of range for until = " + params_.text("until") +
+                     "; allowed: " + allowed);
+    };
+    last_s_.reset();
+    last_log_t_.reset();
+    if (until == Until::tau) {
+        if (!flow_->is_rescaled())
+            throw Error(
+                "until: \"tau\" is the rescaled time of the logistic value-softmax flow; allowed here: t, log10t");
+        if (!(horizon >= 0 && horizon <= kLargestTau)) throw refuse("0 to " + number_text(kLargestTau));
+        last_s_ = horizon;
+    } else {
+        if (until == Until::t && !(horizon >= 0)) throw refuse("0 to 1e308");
+        const double most = flow_->is_rescaled() ? 1e6 : 300;
+        if (until == Until::log10t && !(std::abs(horizon) <= most))
+            throw refuse(flow_->is_rescaled() ? "-300 to 1e6" : "-300 to 300");
+        const double log_t = until == Until::t ? polarize::log(horizon) : horizon * kLog10;
+        if (flow_->is_rescaled()) last_log_t_ = log_t;
+        else last_s_ = until == Until::t ? horizon : polarize::exp(log_t);
+    }
+}
+
+/// (Re)starts the integrator at the model's present parameters and time.
+void ContinuousRunner::start_integration() {
+    if (integrator_) {
+        const StepCounts& counts = integrator_->counts();
+        earlier_counts_.rhs_evals += counts.rhs_evals;
+        earlier_counts_.accepted += counts.accepted;
+        earlier_counts_.rejected += counts.rejected;
+    }
+    integrator_.reset();
+    flow_ = make_continuous_flow(*model_);
+    integrator_ = std::make_unique<Integrator>(flow_->system(), flow_->state(log_t_), s_,
+                                               StepControl{.tolerance = params_.real("tol")});
+    visited_.assign(flow_->system().size(), 0.0);
+    stall_mark_ = -HUGE_VAL;
+}
+
+double ContinuousRunner::work_per_step() const {
+    constexpr double kEvaluations = 13;
+    return kEvaluations * model_->work_per_step();
+}
+
+/// Where in the integrator's last step the run ends, if it does.
+std::optional<double> ContinuousRunner::end_in_last_step() {
+    if (last_s_) return integrator_->time() >= *last_s_ ? last_s_ : std::nullopt;
+    const double s = integrator_->time();
+    if (flow_->log_time(integrator_->state(), s) < *last_log_t_) return std::nullopt;
+    return locate_event(*integrator_, [&](const AlignedVector& y) { return flow_->log_time(y, s) - *last_log_t_; });
+}
+
+/// Makes the state at `s`, within the integrator's last step, the present look.
+void ContinuousRunner::visit(double s) {
+    integrator_->interpolate(s, visited_);
+    flow_->load(visited_);
+    look_ = model_->observe();
+    s_ = s;
+    log_t_ = flow_->log_time(visited_, s);
+}
+
+void ContinuousRunner::record_here() { record({{"time", time_of(log_t_)}, {"tau", s_}, {"log_t", log_t_}}); }
+
+/// Records the samples due up to `until`, within the integrator's last step.
+void ContinuousRunner::record_samples(double until) {
+    while (next_sample_at_ < until) {
+        const double sample = std::exchange(next_sample_at_, flow_sample(++next_sample_, sample_count_));
+        if (sample <= integrator_->previous_time()) continue;
+        visit(sample);
+        record_here();
+    }
+}
+
+/// Ends the run at `s`. Where log t is what ends it, that is where it is now: no tau lies nearer.
+void ContinuousRunner::arrive(double s) {
+    visit(s);
+    if (last_log_t_) log_t_ = *last_log_t_;
+    record_here();
+    arrived_ = true;
+}
+
+/// Ends the run where it is because of `quantity`.
+void ContinuousRunner::stop(std::string_view quantity) {
+    diverged_quantity_ = quantity;
+    diverged_step_ = step_ + 1;
+}
+
+/// What the end is measured by: the variable of integration, or log t.
+double ContinuousRunner::way_made() const {
+    const double s = integrator_->time();
+    return last_s_ ? s : flow_->log_time(integrator_->state(), s);
+}
+
+bool ContinuousRunner::is_stalled() {
+    if (step_ % kStretch != 0) return false;
+    const double made = way_made();
+    const double moved = made - std::exchange(stall_mark_, made);
+    const double left = (last_s_ ? *last_s_ : *last_log_t_) - made;
+    // Asked the way that a flow must answer yes: where t is still 0, its logarithm has moved by no number.
+    const bool grows = moved >= kLeastGrowth * std::abs(made);
+    const bool arrives = left <= kMostStretches * moved;
+    return !arrives && (!grows || step_ >= kLongWay);
+}
+
+/// Under maps with a kink at 0 that drives a score there from both sides, no step across the kink gets anywhere: a
+/// score that crossed it in the last step and is driven back is set to 0, where its rate is 0.
+void ContinuousRunner::hold_scores_at_zero() {
+    const std::optional<std::size_t> scores_at = flow_->scores_at();
+    if (!scores_at || !may_hold_at_zero(model_->settings.map.map)) return;
+    AlignedVector y = integrator_->state();
+    integrator_->interpolate(integrator_->previous_time(), visited_);
+    AlignedVector rate(y.size());
+    bool has_crossed = false;
+    for (std::size_t i = *scores_at; i < *scores_at + model_->tokens(); ++i) has_crossed |= y[i] * visited_[i] < 0;
+    if (!has_crossed) return;
+    flow_->system().derivative(y.data(), rate.data());
+    bool holds = false;
+    for (std::size_t i = *scores_at; i < *scores_at + model_->tokens(); ++i) {
+        if (y[i] * visited_[i] >= 0 || y[i] * rate[i] >= 0) continue;
+        y[i] = 0;
+        holds = true;
+    }
+    if (!holds) return;
+    s_ = integrator_->time();
+    log_t_ = flow_->log_time(y, s_);
+    flow_->load(y);
+    start_integration();
+}
+
+std::int64_t ContinuousRunner::advance(std::int64_t budget) {
+    if (budget < 0) throw Error("budget: " + std::to_string(budget) + " is out of range; allowed: at least 0");
+    const std::int64_t start = step_;
+    while (step_ - start < budget && !done()) {
+        const StepResult result = integrator_->step();
+        if (result == StepResult::failed) {
+            stop("step size");
+            break;
+        }
+        if (result == StepResult::at_rest) {
+            // Nothing moves any more: the present state is also the one at the end.
+            arrived_ = true;
+            if (last_s_) s_ = *last_s_;
+            log_t_ = flow_->log_time(integrator_->state(), s_);
+            record_here();
+            break;
+        }
+        ++step_;
+        const std::optional<double> end = end_in_last_step();
+        record_samples(end.value_or(integrator_->time()));
+        if (end) arrive(*end);
+        else if (is_stalled()) stop("step size");
+        else hold_scores_at_zero();
+        if (!not_finite().empty()) stop(not_finite());
+    }
+    if (!arrived_) visit(integrator_->time());
+    return step_ - start;
+}
+
+double ContinuousRunner::time_of(double log_t) {
+    constexpr double kLogLargest = 709.78;
+    return log_t < kLogLargest ? polarize::exp(log_t) : std::numeric_limits<double>::max();
+}
+
+double ContinuousRunner::progress() const {
+    if (done()) return 1;
+    const double log_first = polarize::log(kFirstFlowSample);
+    const double now = last_log_t_ ? log_t_ : polarize::log(std::max(s_, kFirstFlowSample));
+    const double last = last_log_t_ ? *last_log_t_ : polarize::log(*last_s_);
+    return last > log_first ? std::clamp((now - log_first) / (last - log_first), 0.0, 1.0) : 0.0;
+}
+
+void ContinuousRunner::describe_progress(Snapshot& snapshot) const {
+    const StepCounts& counts = integrator_->counts();
+    snapshot.time = time_of(log_t_);
+    snapshot.flow = FlowClock{.tau = s_,
+                              .log_t = log_t_,
+                              .rhs_evals = earlier_counts_.rhs_evals + counts.rhs_evals,
+                              .accepted = earlier_counts_.accepted + counts.accepted,
+                              .rejected = earlier_counts_.rejected + counts.rejected};
+}
+
+void ContinuousRunner::set(std::string_view name, std::string_view text) {
+    Params changed = changed_params(name, text);
+    const bool moves_end = name == "horizon";
+    const Params before = params_;
+    take_params(std::move(changed));
+    if (!moves_end) {
+        start_integration();
+        return;
+    }
+    try {
+        take_horizon();
+    } catch (const Error&) {
+        params_ = before;
+        take_horizon();
+        throw;
+    }
+    const bool is_behind = last_s_ ? *last_s_ < s_ : *last_log_t_ < log_t_;
+    if (is_behind) {
+        params_ = before;
+        take_horizon();
+        throw Error("horizon: " + std::string(text) + " lies behind the time already reached; allowed: later times");
+    }
+    if (arrived_) {
+        arrived_ = false;
+        start_integration();
+    }
+}
+
+}  // namespace polarize

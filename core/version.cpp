@@ -1,7 +1,0 @@
-#include "version.hpp"
-
-namespace polarize {
-
-std::string_view version() { return POLARIZE_VERSION; }
-
-}  // namespace polarize
