@@ -13,6 +13,7 @@
 #include "commands/verify.hpp"
 #include "exit_code.hpp"
 #include "instruction_set.hpp"
+#include "system/interrupt.hpp"
 #include "system/streams.hpp"
 
 namespace polarize::native {
@@ -55,6 +56,7 @@ int run_program(int argc, const char* const* argv) {
 }  // namespace polarize::native
 
 int main(int argc, char** argv) {
+    polarize::native::catch_stop_signals();
     polarize::native::prepare_streams();
     return polarize::native::run_program(argc, argv);
 }

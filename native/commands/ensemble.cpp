@@ -64,15 +64,17 @@ int exit_code(const EnsembleRecord& record) {
 }  // namespace
 
 int run_ensemble(const EnsembleRequest& request) {
+    name_work(request.id);
     const Params params = flow_params_of(request.id, request.values, "ensemble");
     const bool as_json = is_json(request.format);
     const EnsembleSettings settings = settings_of(request);
     Ensemble ensemble(params, settings);
-    const InterruptHandler interrupt;
     std::optional<std::filesystem::path> target;
     if (request.folder)
         target = prepare_file(*request.folder, request.id + "-ensemble" + (as_json ? ".json" : ".txt"), "--out");
+    enter(Stage::computing);
     const EnsembleRecord record = compute(ensemble, settings, request.id);
+    enter(Stage::writing);
     write_result(as_json ? ensemble_json(record) : ensemble_table(record), target);
     return exit_code(record);
 }

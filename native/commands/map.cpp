@@ -72,6 +72,7 @@ int exit_code(const MapRecord& record) {
 }  // namespace
 
 int run_map(const MapRequest& request) {
+    name_work(request.id);
     const Params params = flow_params_of(request.id, request.values, "map");
     const PhaseMapSettings settings = settings_of(request, params.experiment());
     check_effect(params, settings.x.name, request.x);
@@ -79,10 +80,11 @@ int run_map(const MapRequest& request) {
     const std::filesystem::path file(request.file);
     const bool as_picture = is_picture(file);
     PhaseMap map(params, settings);
-    const InterruptHandler interrupt;
     const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
     const std::filesystem::path target = prepare_file(folder, file.filename().string(), "--out");
+    enter(Stage::computing);
     const MapRecord record = compute(map, request.id);
+    enter(Stage::writing);
     write_result(as_picture ? map_figure(record) : map_npz(record), target);
     return exit_code(record);
 }

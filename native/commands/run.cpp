@@ -47,12 +47,12 @@ bool has_quick_singular_values(const Runner& runner) {
 }
 
 /// Does the run's updates until it ends or a signal asks to stop.
-RunRecord compute(Runner& runner, const std::string& title) {
+RunRecord compute(Runner& runner, const std::string& title, Format format) {
     using Clock = std::chrono::steady_clock;
     RunRecord record{.params = runner.params(), .last = {}};
     Progress progress(title);
     Pacing pacing(runner.work_per_step());
-    while (!runner.done() && !InterruptHandler::requested()) {
+    while (!runner.done() && !stop_requested()) {
         const auto start = Clock::now();
         const std::int64_t updates = runner.advance(pacing.budget());
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -61,7 +61,8 @@ RunRecord compute(Runner& runner, const std::string& title) {
         progress.update(runner.step(), runner.progress());
     }
     record.interrupted = !runner.done();
-    record.last = runner.snapshot({.singular_values = has_quick_singular_values(runner)});
+    record.last =
+        runner.snapshot({.arrays = format == Format::npz, .singular_values = has_quick_singular_values(runner)});
     leave_out_overflow(record.last);
     return record;
 }
@@ -69,6 +70,7 @@ RunRecord compute(Runner& runner, const std::string& title) {
 }  // namespace
 
 int run_experiment(const RunRequest& request) {
+    name_work(request.id);
     const Params params = params_of(request.id, request.values);
     const Format format = find_format(request.format);
     if (is_binary(format) && !request.folder && isatty(STDOUT_FILENO) == 1) {
@@ -78,9 +80,10 @@ int run_experiment(const RunRequest& request) {
     if (params.experiment().model == Model::attention) return run_training(request, params, format);
     refuse_training_options(request);
     const std::unique_ptr<Runner> runner = make_runner(params, initial_arrays(request));
-    const InterruptHandler interrupt;
     const auto target = prepare_output(request, format);
-    const RunRecord record = compute(*runner, request.id);
+    enter(Stage::computing);
+    const RunRecord record = compute(*runner, request.id, format);
+    enter(Stage::writing);
     write_result(render(format, record), target);
     return exit_code(record);
 }

@@ -146,7 +146,7 @@ RunRecord compute(TrainingRunner& runner, CheckpointWriter& checkpoint, const st
     RunRecord record{.params = runner.params(), .last = {}};
     std::vector<double> seconds;
     Progress progress(title);
-    while (!runner.done() && !InterruptHandler::requested()) {
+    while (!runner.done() && !stop_requested()) {
         runner.evaluate_if_due();
         const auto start = Clock::now();
         const std::int64_t updates = runner.train(1);
@@ -169,13 +169,14 @@ RunRecord compute(TrainingRunner& runner, CheckpointWriter& checkpoint, const st
 int run_training(const RunRequest& request, Params params, Format format) {
     check_files_are_separate(request, format);
     const Training training = prepare_training(request, std::move(params));
-    const InterruptHandler interrupt;
     const auto target = prepare_output(request, format);
     CheckpointWriter checkpoint(prepare(request.training.checkpoint_file, "--checkpoint"), training.inputs);
     const auto weights = prepare(request.training.weights_file, "--weights");
-    training.runner->stop_when(InterruptHandler::requested);
+    training.runner->stop_when(stop_requested);
+    enter(Stage::computing);
     RunRecord record = compute(*training.runner, checkpoint, request.id, format);
     record.pace.threads = training.runner->model().threads();
+    enter(Stage::writing);
     std::optional<std::string> reason;
     if (weights) reason = failed_write([&] { write_weights(*weights, training.runner->model()); });
     if (reason) report_failure(*reason);

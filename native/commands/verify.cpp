@@ -36,7 +36,7 @@ std::vector<ClaimResult> results_of(std::vector<ClaimCheck>& checks) {
     std::vector<ClaimResult> results;
     Progress progress("verify");
     for (std::size_t i = 0; i < checks.size(); ++i) {
-        while (!checks[i].done() && !InterruptHandler::requested()) {
+        while (!checks[i].done() && !stop_requested()) {
             if (std::optional<ClaimResult> result = checks[i].advance()) results.push_back(std::move(*result));
             const double done = static_cast<double>(i) + checks[i].progress();
             progress.update(static_cast<std::int64_t>(results.size()), done / static_cast<double>(checks.size()));
@@ -48,12 +48,14 @@ std::vector<ClaimResult> results_of(std::vector<ClaimCheck>& checks) {
 }  // namespace
 
 int verify_claims(const VerifyRequest& request) {
+    name_work("verify");
     const bool as_json = is_json(request.format);
     std::vector<ClaimCheck> checks = requested_checks(request);
-    const InterruptHandler interrupt;
+    enter(Stage::computing);
     const auto start = std::chrono::steady_clock::now();
     const std::vector<ClaimResult> results = results_of(checks);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    enter(Stage::writing);
     write_output(as_json ? claims_json(results) : claims_table(results, seconds));
     if (!std::ranges::all_of(checks, &ClaimCheck::done)) {
         report_failure("verify: interrupted after " + std::to_string(results.size()) + " results");

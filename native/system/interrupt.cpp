@@ -1,11 +1,12 @@
 #include "system/interrupt.hpp"
 
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <climits>
-#include <cstdint>
+#include <csignal>
 #include <ctime>
 
 #include "exit_code.hpp"
@@ -13,16 +14,41 @@
 namespace polarize::native {
 namespace {
 
+/// Text that a signal handler reads while the program may be changing it: it sees the whole text or none.
+template <std::size_t size>
+class SharedText {
+  public:
+    void set(std::string_view text) {
+        length_ = 0;
+        if (text.size() >= size) return;
+        text.copy(text_.data(), text.size());
+        text_[text.size()] = '\0';
+        length_ = text.size();
+    }
+    bool empty() const { return length_ == 0; }
+    const char* c_str() const { return text_.data(); }
+    std::size_t length() const { return length_; }
+
+  private:
+    std::atomic<std::size_t> length_ = 0;
+    std::array<char, size> text_{};
+};
+
 // A signal handler can only see objects of static storage. It runs in any thread, in two at once when two signals come,
 // so what it shares must be free of locks.
 constexpr std::int64_t never = 0;
 std::atomic<std::int64_t> first_at = never;  // when the first signal came, as milliseconds_now counts
-std::atomic<bool> file_is_unfinished = false;
-std::array<char, PATH_MAX> unfinished_file{};
-static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+std::atomic<Stage> stage = Stage::preparing;
+SharedText<PATH_MAX> unfinished_file;
+SharedText<64> work_name;
+static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<std::size_t>::is_always_lock_free &&
+              std::atomic<Stage>::is_always_lock_free);
 
 // A shell, a terminal and programs like timeout may send one wish to stop twice, to the program and to its group.
 constexpr std::int64_t same_wish_milliseconds = 250;
+
+// What is left of a result when a signal comes may be written for so long.
+constexpr suseconds_t last_moment_microseconds = 70'000;
 
 /// Since the system started, and 1 more, so that it is not `never`.
 std::int64_t milliseconds_now() {
@@ -31,42 +57,79 @@ std::int64_t milliseconds_now() {
     return 1 + std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
-extern "C" void handle_signal(int /*signal*/) {
+/// Writes one line to standard error, as signal handlers may: no memory is allocated.
+void say(std::string_view words) {
+    std::array<char, 256> line{};
+    std::size_t length = 0;
+    const auto add = [&](std::string_view part) { length += part.copy(line.data() + length, line.size() - length); };
+    add("polarize: ");
+    if (!work_name.empty()) {
+        add({work_name.c_str(), work_name.length()});
+        add(": ");
+    }
+    add(words);
+    add("\n");
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), length);
+}
+
+[[noreturn]] void end_at_once() {
+    if (!unfinished_file.empty()) unlink(unfinished_file.c_str());
+    _exit(exit_interrupted);
+}
+
+extern "C" void handle_last_moment(int /*signal*/) {
+    say("interrupted while its result was being written");
+    end_at_once();
+}
+
+extern "C" void handle_stop(int /*signal*/) {
     const std::int64_t now = milliseconds_now();
     std::int64_t first = never;
-    if (first_at.compare_exchange_strong(first, now)) return;
-    if (now - first < same_wish_milliseconds) return;
-    if (file_is_unfinished) unlink(unfinished_file.data());
-    _exit(exit_interrupted);
+    const bool is_first = first_at.compare_exchange_strong(first, now);
+    const Stage present = stage;
+    if (present == Stage::preparing) {
+        if (is_first) say("interrupted before the work began");
+        end_at_once();
+    }
+    if (!is_first) {
+        if (now - first >= same_wish_milliseconds) end_at_once();
+        return;
+    }
+    // A system call on Linux and macOS, as timer_settime is, which macOS lacks.
+    const itimerval last_moment{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_usec = last_moment_microseconds}};
+    if (present == Stage::writing) setitimer(ITIMER_REAL, &last_moment, nullptr);
+}
+
+void handle(int signal, void (*handler)(int)) {
+    struct sigaction action{};
+    action.sa_handler = handler;
+    sigemptyset(&action.sa_mask);
+    for (const int other : {SIGINT, SIGTERM, SIGHUP, SIGALRM}) sigaddset(&action.sa_mask, other);
+    sigaction(signal, &action, nullptr);
 }
 
 }  // namespace
 
-InterruptHandler::InterruptHandler() {
-    struct sigaction action{};
-    action.sa_handler = handle_signal;
-    sigemptyset(&action.sa_mask);
-    sigaddset(&action.sa_mask, SIGINT);
-    sigaddset(&action.sa_mask, SIGTERM);
-    sigaction(SIGINT, &action, &previous_interrupt_);
-    sigaction(SIGTERM, &action, &previous_terminate_);
+void catch_stop_signals() {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction present{};
+        sigaction(signal, nullptr, &present);
+        if (present.sa_handler != SIG_IGN) handle(signal, handle_stop);
+    }
 }
 
-InterruptHandler::~InterruptHandler() {
-    sigaction(SIGINT, &previous_interrupt_, nullptr);
-    sigaction(SIGTERM, &previous_terminate_, nullptr);
+void enter(Stage next_stage) {
+    // Before a result is written; and not before there is work, so that others can tell whether it has begun.
+    if (next_stage == Stage::computing) handle(SIGALRM, handle_last_moment);
+    stage = next_stage;
 }
 
-bool InterruptHandler::requested() { return first_at != never; }
+void name_work(std::string_view name) { work_name.set(name); }
 
-void remove_when_killed(const std::string& path) {
-    if (path.size() >= unfinished_file.size()) return;
-    file_is_unfinished = false;  // while its name is not whole
-    path.copy(unfinished_file.data(), path.size());
-    unfinished_file[path.size()] = '\0';
-    file_is_unfinished = true;
-}
+bool stop_requested() { return first_at != never; }
 
-void keep_when_killed() { file_is_unfinished = false; }
+void remove_when_killed(const std::string& path) { unfinished_file.set(path); }
+
+void keep_when_killed() { unfinished_file.set(""); }
 
 }  // namespace polarize::native

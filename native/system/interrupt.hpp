@@ -1,26 +1,32 @@
 #pragma once
 
-#include <csignal>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace polarize::native {
 
-/// While it lives, the first SIGINT or SIGTERM asks the run to stop, and a second one, a quarter of a second later or
-/// more, removes the file named by `remove_when_killed` and ends the program at once with exit code 130.
-class InterruptHandler {
-  public:
-    InterruptHandler();
-    ~InterruptHandler();
-    InterruptHandler(const InterruptHandler&) = delete;
-    InterruptHandler& operator=(const InterruptHandler&) = delete;
-
-    /// Whether a first signal has come.
-    static bool requested();
-
-  private:
-    struct sigaction previous_interrupt_{};
-    struct sigaction previous_terminate_{};
+/// What the program is doing, which decides what a signal that tells it to stop does.
+enum class Stage : std::uint8_t {
+    preparing,  ///< nothing is computed that could be lost: the program ends at once and says so
+    computing,  ///< `stop_requested` says so, and what was computed is written
+    writing,    ///< a result that is complete: the program ends if that takes longer than a moment
 };
+
+/// From now on SIGINT, SIGTERM and SIGHUP do what the stage asks for, unless the program was started with that signal
+/// ignored (as by nohup). A second signal, a quarter of a second or more after the first, removes the file named by
+/// `remove_when_killed` and ends the program at once. Each of these ends has the exit code 130. The first stage is
+/// `preparing`.
+void catch_stop_signals();
+
+/// Begins another stage.
+void enter(Stage next_stage);
+
+/// What is being prepared, computed or written: a word for the message of a program that a signal ends.
+void name_work(std::string_view name);
+
+/// Whether a first signal has come.
+bool stop_requested();
 
 /// Names the unfinished file that a program ended by a signal shall not leave behind.
 void remove_when_killed(const std::string& path);

@@ -43,7 +43,7 @@ class Crew {
         constexpr auto interval = std::chrono::milliseconds(10);
         std::unique_lock lock(mutex_);
         while (!changed_.wait_for(lock, interval, [this] { return running_ == 0; })) {
-            if (InterruptHandler::requested()) stop_ = true;
+            if (stop_requested()) stop_ = true;
             lock.unlock();
             work_.report(steps_);
             lock.lock();

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import tempfile
 import time
@@ -9,6 +10,10 @@ import unittest
 from pathlib import Path
 
 PROGRAM = os.environ["POLARIZE_PROGRAM"]
+# A shell starts its background jobs with this one ignored, and so would be what they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 PATIENCE = 120  # seconds until a test gives up on a run
 
 FINISHED, FAILED, BAD_INPUT, DIVERGED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -44,6 +49,26 @@ def wait_until_computing(process, seconds=0.3):
         if process.poll() is not None:
             raise AssertionError(f"the program ended instead of computing: {process.stderr and process.stderr.read()}")
         time.sleep(0.01)
+
+
+def catches(pid, number):
+    """Whether the process `pid` has a handler of its own for the signal `number`."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("SigCgt:"):
+            return bool(int(line.split()[1], 16) >> (number - 1) & 1)
+    return False  # it has ended
+
+
+def wait_until_listening(process, number=signal.SIGINT):
+    """Returns when the process heeds signals: within the first instructions of its own."""
+    while process.poll() is None and not catches(process.pid, number):
+        pass
+
+
+def wait_until_working(process):
+    """Returns when the process has prepared its work and begins it: it is ready for the alarm that ends its writing."""
+    while process.poll() is None and not catches(process.pid, signal.SIGALRM):
+        time.sleep(0.001)
 
 
 def environment(**changes):

@@ -1,4 +1,4 @@
-"""SIGINT and SIGTERM: the run stops at once and what was computed is written."""
+"""SIGINT, SIGTERM and SIGHUP: the program ends at once, whatever it is doing, and what was computed is written."""
 
 import csv
 import json
@@ -9,10 +9,22 @@ import signal
 import time
 import unittest
 
-from program import INTERRUPTED, PATIENCE, PROGRAM, ProgramTest, processor_seconds, start, wait_until_computing
+from program import (
+    INTERRUPTED,
+    PATIENCE,
+    PROGRAM,
+    ProgramTest,
+    catches,
+    processor_seconds,
+    start,
+    wait_until_computing,
+    wait_until_listening,
+    wait_until_working,
+)
 
 STOP_SECONDS = float(os.environ.get("POLARIZE_STOP_SECONDS", "0.1"))
 
+STOP_SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 SAME_WISH_SECONDS = 0.3  # signals nearer to each other than this count as one
 ENDLESS = [PROGRAM, "run", "logistic", "--steps", "1e12"]
 
@@ -33,7 +45,7 @@ class Interrupt(ProgramTest):
             return process.returncode, output, errors
 
     def test_what_was_computed_is_written_and_marked(self):
-        for number in [signal.SIGINT, signal.SIGTERM]:
+        for number in STOP_SIGNALS:
             code, output, errors = self.stop([*ENDLESS, "--format", "json"], number)
             self.assertEqual(code, INTERRUPTED)
             record = json.loads(output)
@@ -66,7 +78,9 @@ class Interrupt(ProgramTest):
             settings = [word for size in sizes for word in ("--set", size)]
             before = children_seconds()
             with start([PROGRAM, "run", "induction", *settings, "--format", "json"]) as process:
-                wait_until_computing(process, seconds=1)
+                wait_until_working(process)
+                begun = processor_seconds(process.pid)
+                wait_until_computing(process, seconds=begun + 0.3)
                 worked = processor_seconds(process.pid)
                 process.send_signal(signal.SIGINT)
                 output, errors = process.communicate(timeout=PATIENCE)
@@ -128,19 +142,71 @@ class Interrupt(ProgramTest):
                 self.assertEqual(process.returncode, INTERRUPTED)
                 self.assertEqual(json.loads(output)["status"], "interrupted")
 
+    def test_a_signal_at_the_very_beginning(self):
+        """From its first instruction on the program heeds signals; nothing is written, and no file is left."""
+        for number in STOP_SIGNALS:
+            with start([*ENDLESS, "--format", "json", "--out", str(self.folder)]) as process:
+                wait_until_listening(process, number)
+                process.send_signal(number)
+                output, errors = process.communicate(timeout=PATIENCE)
+            self.assertEqual((process.returncode, output), (INTERRUPTED, ""))
+            self.assert_one_line(errors.splitlines(keepends=True)[-1], "interrupted")
+
     def test_a_signal_before_the_first_update(self):
-        """However early the signal comes, the program ends and a file, when there is one, is whole."""
+        """However early the signal comes, the program says so and a file, when there is one, is whole."""
         path = self.folder / "logistic.json"
         for after in [0.0, 0.002, 0.005, 0.01, 0.02, 0.04]:
             with start([*ENDLESS, "--format", "json", "--out", str(self.folder)]) as process:
+                wait_until_listening(process, signal.SIGTERM)
                 time.sleep(after)
                 process.send_signal(signal.SIGTERM)
-                process.communicate(timeout=PATIENCE)
-                self.assertIn(process.returncode, [INTERRUPTED, -signal.SIGTERM])
-            if process.returncode == INTERRUPTED:
+                _, errors = process.communicate(timeout=PATIENCE)
+            self.assertEqual(process.returncode, INTERRUPTED)
+            self.assertIn("interrupted", errors)
+            if "before the work began" not in errors:
                 self.assertEqual(json.loads(path.read_text())["status"], "interrupted")
                 path.unlink()
             self.assert_empty_folder()
+
+    def test_preparations_stop_at_once(self):
+        """Drawing arrays, finding singular values, building data sets and first models."""
+        for arguments in [
+            ["run", "conditioning", "--set", "n=1500", "--set", "d=1500", "--steps", "1"],
+            ["run", "induction", "--set", "distinct=400", "--set", "vocabulary=500", "--set", "sequences=1000000"],
+            ["ensemble", "conditioning", "--set", "n=1500", "--set", "d=1500", "--count", "10"],
+            ["verify", "conditioning", "--set", "n=1500", "--set", "d=1500"],
+        ]:
+            for seconds in [0.02, 0.5]:
+                before = children_seconds()
+                with start([PROGRAM, *arguments]) as process:
+                    wait_until_computing(process, seconds)
+                    self.assertFalse(catches(process.pid, signal.SIGALRM), arguments)
+                    worked = processor_seconds(process.pid)
+                    process.send_signal(signal.SIGINT)
+                    output, errors = process.communicate(timeout=PATIENCE)
+                self.assertEqual((process.returncode, output), (INTERRUPTED, ""), arguments)
+                self.assert_one_line(errors, "interrupted before the work began")
+                self.assertLess(children_seconds() - before - worked, STOP_SECONDS, arguments)
+
+    def test_a_run_that_hears_nothing_of_hang_ups_goes_on(self):
+        """As nohup starts it."""
+        with start([*ENDLESS, "--format", "json"], preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as process:
+            wait_until_working(process)
+            self.assertFalse(catches(process.pid, signal.SIGHUP))
+            process.send_signal(signal.SIGHUP)
+            wait_until_computing(process)
+            self.assertIsNone(process.poll())
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(json.loads(process.communicate(timeout=PATIENCE)[0])["status"], "interrupted")
+
+    def test_a_result_that_nobody_reads_is_given_up(self):
+        """A signal that meets the program when the run is finished and its result does not fit the pipe."""
+        with start([PROGRAM, "run", "logistic", "--steps", "100000", "--samples", "20000", "--format", "json"]) as process:
+            self.assertEqual(process.stdout.read(1), "{")
+            self.assertIsNone(process.poll())
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(PATIENCE), INTERRUPTED)
+            self.assert_one_line(process.stderr.read(), "interrupted while its result was being written")
 
 
 if __name__ == "__main__":
