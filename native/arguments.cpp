@@ -109,9 +109,9 @@ std::optional<std::size_t> thread_count(const Values& values) {
     if (!text) return std::nullopt;
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), threads);
     const bool is_number = error == std::errc() && end == text->data() + text->size();
-    if (!is_number || threads < 1 || threads > most_threads)
+    if (!is_number || threads < 1 || threads > max_threads)
         throw Error("--threads: \"" + *text + "\" is not a number of threads; allowed: 1 to " +
-                    std::to_string(most_threads));
+                    std::to_string(max_threads));
     return threads;
 }
 

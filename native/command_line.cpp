@@ -102,7 +102,8 @@ void add_flow_options(CLI::App* command, Values& values) {
                     .samples = "Moments to record, as --set samples=N; 100 without it"});
     add_option(command, "--threshold", values.threshold, "X",
                "Entropy, over log k, below which a flow counts as polarised; 0.5 without it");
-    add_option(command, "--threads", values.threads, "N", "Threads to use; as many as there are processors without it");
+    add_option(command, "--threads", values.threads, "N",
+               "Threads to use, 1 to 256; without it as many as this process may run at once");
 }
 
 void define_ensemble(CLI::App* ensemble, Values& values) {
@@ -146,9 +147,9 @@ void define_run(CLI::App* run, Values& values) {
                    {.seed = "Seed of the random draws, as --set seed=N",
                     .steps = "Updates to do, as --set steps=N",
                     .samples = "History samples to keep, as --set samples=N"});
-    add_option(
-        run, "--threads", values.threads, "N",
-        "Threads to use, 1 to 256; a flow uses one, training up to 8, as many as there are processors without it");
+    add_option(run, "--threads", values.threads, "N",
+               "Threads to use, 1 to 256; a flow uses one, training up to 8, without it as many as this process may "
+               "run at once");
     add_option(run, "--init", values.init, "FILE",
                "Start from these arrays instead of random ones: .npz, or for training .safetensors");
     add_option(run, "--out", values.out, "FOLDER",

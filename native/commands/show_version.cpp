@@ -6,6 +6,7 @@
 #include <polarize/version.hpp>
 #include "exit_code.hpp"
 #include "formats/columns.hpp"
+#include "system/machine.hpp"
 #include "system/streams.hpp"
 
 namespace polarize::native {
@@ -28,6 +29,7 @@ int show_version() {
     columns.add({"version", std::string(version())});
     columns.add({"isa", std::string(name(active_isa()))});
     columns.add({"available", available});
+    columns.add({"threads", std::to_string(processor_count())});
     columns.add({"compiler", compiler});
     columns.add({"build", POLARIZE_BUILD_TYPE});
     write_output("polarize\n" + joined(columns.lines()));

@@ -39,6 +39,8 @@ class SharedText {
 constexpr std::int64_t never = 0;
 std::atomic<std::int64_t> first_at = never;  // when the first signal came, as milliseconds_now counts
 std::atomic<Stage> stage = Stage::preparing;
+std::atomic<int> holds = 0;  // HeldEnd objects
+std::atomic<bool> ends_when_released = false;
 SharedText<PATH_MAX> unfinished_file;
 SharedText<64> work_name;
 static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<std::size_t>::is_always_lock_free &&
@@ -72,7 +74,9 @@ void say(std::string_view words) {
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), length);
 }
 
-[[noreturn]] void end_at_once() {
+void end_at_once() {
+    ends_when_released = true;
+    if (holds > 0) return;
     if (!unfinished_file.empty()) unlink(unfinished_file.c_str());
     _exit(exit_interrupted);
 }
@@ -127,6 +131,12 @@ void enter(Stage next_stage) {
 void name_work(std::string_view name) { work_name.set(name); }
 
 bool stop_requested() { return first_at != never; }
+
+HeldEnd::HeldEnd() { ++holds; }
+
+HeldEnd::~HeldEnd() {
+    if (--holds == 0 && ends_when_released) end_at_once();
+}
 
 void remove_when_killed(const std::string& path) { unfinished_file.set(path); }
 

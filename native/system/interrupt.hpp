@@ -28,6 +28,16 @@ void name_work(std::string_view name);
 /// Whether a first signal has come.
 bool stop_requested();
 
+/// While it lives, a signal that would end the program at once waits: for the moment in which a file is there of which
+/// `remove_when_killed` has not heard.
+class HeldEnd {
+  public:
+    HeldEnd();
+    ~HeldEnd();
+    HeldEnd(const HeldEnd&) = delete;
+    HeldEnd& operator=(const HeldEnd&) = delete;
+};
+
 /// Names the unfinished file that a program ended by a signal shall not leave behind.
 void remove_when_killed(const std::string& path);
 

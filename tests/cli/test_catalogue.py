@@ -82,7 +82,7 @@ class Version(ProgramTest):
         lines = self.succeed("version").splitlines()
         self.assertEqual(lines[0], "polarize")
         fields = dict(line.split(maxsplit=1) for line in lines[1:])
-        self.assertEqual(list(fields), ["version", "isa", "available", "compiler", "build"])
+        self.assertEqual(list(fields), ["version", "isa", "available", "threads", "compiler", "build"])
         self.assertIn(fields["isa"], fields["available"].split(", "))
         self.assertEqual(self.succeed("--version"), f"polarize {fields['version']}\n")
         self.assertEqual(self.run_json(*SHORT[1:])["version"], fields["version"])
