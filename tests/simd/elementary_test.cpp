@@ -106,7 +106,7 @@ TEST(Exp, GrowsWithItsArgument) {
 }
 
 TEST(Exp, OfLanesIsExpOfEachNumber) {
-    using L = Lanes<ScalarBatch>;
+    using L = Lanes<ScalarPack<double>>;
     alignas(64) const double x[8] = {-1e300, -708.5, -1, -0.0, 1e-320, 2.5, 709.7, 800};
     alignas(64) double all[8];
     polarize::exp(L::load(x)).store(all);
@@ -176,11 +176,15 @@ TEST(Sigmoid, OfTheOppositeIsTheComplement) {
 TEST(ScaledSigmoidOfNegative, HasTheBitsOfItsFormula) {
     const double lr = 0.37;
     for (const double x : random_numbers(20000, -708, 700, 13))
-        ASSERT_EQ(scaled_sigmoid_of_negative(ScalarBatch(lr), ScalarBatch(x)).value, lr / (1 + polarize::exp(x))) << x;
+        ASSERT_EQ(scaled_sigmoid_of_negative(ScalarPack<double>(lr), ScalarPack<double>(x)).value,
+                  lr / (1 + polarize::exp(x)))
+            << x;
 }
 
 TEST(ScaledSigmoidOfNegative, HasExactLimits) {
-    const auto value = [](double x) { return scaled_sigmoid_of_negative(ScalarBatch(3.0), ScalarBatch(x)).value; };
+    const auto value = [](double x) {
+        return scaled_sigmoid_of_negative(ScalarPack<double>(3.0), ScalarPack<double>(x)).value;
+    };
     EXPECT_EQ(value(0), 1.5);
     for (const double huge : {709.0, 1e6, 1e300, kLargest, kInfinity}) {
         EXPECT_EQ(value(-huge), 3);

@@ -37,7 +37,7 @@ class LanesOf : public ::testing::Test {
     }
 };
 
-using Batches = ::testing::Types<ScalarBatch
+using Batches = ::testing::Types<ScalarPack<double>
 #if defined(__x86_64__)
                                  ,
                                  xsimd::batch<double, xsimd::sse2>

@@ -5,8 +5,7 @@
 
 #include "numeric/padding.hpp"
 #include "simd/isa_namespace.hpp"
-#include "simd/scalar_batch.hpp"
-#include "simd/xsimd_batch.hpp"
+#include "simd/pack.hpp"
 
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
@@ -87,18 +86,17 @@ template <class B>
 POLARIZE_INLINE Lanes<B> sqrt(const Lanes<B>& x) {
     return detail::map_lanes<B>([&](std::size_t i) { return sqrt(x.part[i]); });
 }
-/// y where x < y, else x: x where one of them is NaN.
+/// y where x < y, else x: see pack.hpp.
 template <class B>
 POLARIZE_INLINE Lanes<B> larger(const Lanes<B>& x, const Lanes<B>& y) {
     return detail::map_lanes<B>([&](std::size_t i) { return larger(x.part[i], y.part[i]); });
 }
-/// y where y < x, else x: x where one of them is NaN.
+/// y where y < x, else x: see pack.hpp.
 template <class B>
 POLARIZE_INLINE Lanes<B> smaller(const Lanes<B>& x, const Lanes<B>& y) {
     return detail::map_lanes<B>([&](std::size_t i) { return smaller(x.part[i], y.part[i]); });
 }
-/// x 2^n for each lane's integer n, where `t` = n + 1.5·2^52 (see exp): the low bits of t are added to the exponent of
-/// x, which like the result is a normal number.
+/// x 2^n for each lane's integer n, where `t` = n + 1.5·2^52: see pack.hpp.
 template <class B>
 POLARIZE_INLINE Lanes<B> times_power_of_two(const Lanes<B>& x, const Lanes<B>& t) {
     return detail::map_lanes<B>([&](std::size_t i) { return times_power_of_two(x.part[i], t.part[i]); });

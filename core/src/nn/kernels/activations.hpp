@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "nn/kernels/elementary.hpp"
+#include "simd/fused_elementary.hpp"
 
 // Elementwise maps over rows of `columns` numbers that lie `row` apart, each with the backward pass beside it. Padding
 // may be computed too.
@@ -47,7 +47,7 @@ void elu_plus_one(std::size_t rows, std::size_t columns, std::size_t row, T* x) 
 template <class P, class T = typename P::value_type>
 void elu_plus_one_backward(std::size_t rows, std::size_t columns, std::size_t row, T* g, const T* y) {
     for_each_pack<P>(rows, columns, row, [=](std::size_t i) __attribute__((always_inline)) {
-        store(load<P>(g + i) * smaller(load<P>(y + i), P(1)), g + i);
+        store(load<P>(g + i) * smaller(P(1), load<P>(y + i)), g + i);
     });
 }
 

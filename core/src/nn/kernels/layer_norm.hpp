@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-#include "nn/kernels/pack.hpp"
 #include "nn/views.hpp"
+#include "simd/fused.hpp"
 
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-#include "nn/kernels/pack.hpp"
 #include "nn/views.hpp"
+#include "simd/fused.hpp"
 
 // Matrix products by register tiles: R rows times V packs of columns are held in registers while the sum runs over k. A
 // is read one number at a time, B one row of a panel at a time, so that A may lie in memory either way round.

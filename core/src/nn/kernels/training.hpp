@@ -2,9 +2,9 @@
 
 #include <cstddef>
 
-#include "nn/kernels/elementary.hpp"
 #include "nn/views.hpp"
-#include "simd/elementary.hpp"
+#include "simd/fused_elementary.hpp"
+#include "simd/log.hpp"
 
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
@@ -18,7 +18,7 @@ double cross_entropy(const CrossEntropyView<T>& view) {
         const P lowest(static_cast<T>(-__builtin_inf()));
         P most = lowest;
         for (std::size_t j = 0; j < view.outputs; j += P::size)
-            most = larger(first_lanes(view.outputs - j, load<P>(logits + j), lowest), most);
+            most = larger(most, first_lanes(view.outputs - j, load<P>(logits + j), lowest));
         const T largest = reduce_max(most);
         const T at_target = logits[target];
         P sum(0);

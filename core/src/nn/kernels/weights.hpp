@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-#include "nn/kernels/elementary.hpp"
 #include "nn/views.hpp"
+#include "simd/fused_elementary.hpp"
 
 // A row of attention weights from a row of scores and back, for every kind. The first `valid` of a row count, the
 // rest are masked: their weights are 0. Scores come unscaled.
@@ -34,7 +34,7 @@ template <class P, class T>
 POLARIZE_INLINE T largest_score(const WeightsRow<T>& row, T least) {
     P largest(least);
     for (std::size_t j = 0; j < row.valid; j += P::size)
-        largest = larger(first_lanes(row.valid - j, scaled_score<P>(row, j), P(least)), largest);
+        largest = larger(largest, first_lanes(row.valid - j, scaled_score<P>(row, j), P(least)));
     return reduce_max(largest);
 }
 
@@ -79,7 +79,7 @@ POLARIZE_INLINE void softpick_row(const WeightsRow<T>& row) {
         const P e = first_lanes(left, exponential(scaled_score<P>(row, j) - P(largest)), P(one));
         const P excess = e - P(one);
         sum = sum + abs(excess);
-        store(larger(excess, P(0)), row.a + j);
+        store(larger(P(0), excess), row.a + j);
         store(select(P(0) < excess, e, select(excess < P(0), P(0) - e, P(0))), row.saved + j);
     }
     const T factor = T(1) / (reduce_add(sum) + static_cast<T>(1e-9) * one);
@@ -108,7 +108,7 @@ POLARIZE_INLINE P numerator_slope(AttentionKind kind, const P& value) {
         case AttentionKind::sigmoid_norm:
         case AttentionKind::sigmoid_unnorm: return value * (P(1) - value);
         case AttentionKind::coupled_linear_norm:
-        case AttentionKind::coupled_linear_unnorm: return smaller(value, P(1));
+        case AttentionKind::coupled_linear_unnorm: return smaller(P(1), value);
         default: return P(1);
     }
 }
@@ -222,7 +222,7 @@ POLARIZE_INLINE T weights_row_backward(const WeightsRow<T>& row, T* g) {
             const T mean = detail::dot_row<P>(row, g);
             detail::replace_row<P>(row, g, [&](const P& incoming, std::size_t j) {
                 const P u = load<P>(row.saved + j);
-                return (larger(u, P(0)) * incoming - u * P(mean)) * scale;
+                return (larger(P(0), u) * incoming - u * P(mean)) * scale;
             });
             return T(0);
         }
