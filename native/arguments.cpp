@@ -10,6 +10,7 @@
 #include <polarize/error.hpp>
 #include "catalogue/suggest.hpp"
 #include "command_line.hpp"
+#include "commands/shared.hpp"
 #include "system/machine.hpp"
 
 namespace polarize::native {
@@ -115,6 +116,17 @@ std::optional<std::size_t> thread_count(const Values& values) {
     return threads;
 }
 
+/// What `--format` and `--json` say; nothing where neither is given.
+std::optional<std::string> format_of(const Values& values) {
+    const std::optional<std::string> format = single("--format", values.format);
+    if (!values.as_json) return format;
+    if (format && *format != "json")
+        throw refused("--format", polarize::quoted(*format), "goes against --json", "one of them", ErrorCode::conflict);
+    return "json";
+}
+
+bool asks_for_json(const Values& values) { return is_json(format_of(values).value_or("table")); }
+
 RunRequest run_request(const Values& values) {
     RunRequest request;
     request.id = values.id;
@@ -124,10 +136,11 @@ RunRequest run_request(const Values& values) {
     request.training = {.data_file = single("--data", values.data),
                         .order_file = single("--order", values.order),
                         .checkpoint_file = single("--checkpoint", values.checkpoint),
+                        .checkpoint_interval = single("--checkpoint-every", values.checkpoint_every),
                         .resume_file = single("--resume", values.resume),
                         .weights_file = single("--weights", values.weights)};
     request.folder = single("--out", values.out);
-    request.format = single("--format", values.format).value_or(request.format);
+    request.format = format_of(values).value_or(request.format);
     return request;
 }
 
@@ -135,7 +148,7 @@ VerifyRequest verify_request(const Values& values, bool has_id) {
     VerifyRequest request;
     if (has_id) request.id = values.id;
     request.values = parameter_values(values);
-    request.format = single("--format", values.format).value_or(request.format);
+    request.format = format_of(values).value_or(request.format);
     if (!request.id && !values.set.empty()) {
         throw Error("--set: \"" + values.set.front() + "\"" +
                     " needs an experiment to set it for; write polarize verify ID --set NAME=VALUE");
@@ -152,7 +165,7 @@ EnsembleRequest ensemble_request(const Values& values) {
     request.until_polarised = values.until_polarised;
     request.threads = thread_count(values);
     request.folder = single("--out", values.out);
-    request.format = single("--format", values.format).value_or(request.format);
+    request.format = format_of(values).value_or(request.format);
     return request;
 }
 
@@ -173,7 +186,8 @@ MapRequest map_request(const Values& values) {
     request.count = single("--count", values.count);
     request.threshold = single("--threshold", values.threshold);
     request.threads = thread_count(values);
-    request.file = needed("--out", values.out, "map.png");
+    request.file = single("--out", values.out);
+    request.format = format_of(values);
     return request;
 }
 
@@ -181,13 +195,13 @@ Request make_request(const CommandLine& line) {
     const CLI::App* const command = chosen_command(line.app);
     check_extras(line.app, "option");
     check_extras(*command, command->get_name());
-    if (command == line.list) return ListRequest{line.values.as_json};
-    if (command == line.info) return InfoRequest{line.values.id, line.values.as_json};
+    if (command == line.list) return ListRequest{asks_for_json(line.values)};
+    if (command == line.info) return InfoRequest{line.values.id, asks_for_json(line.values)};
     if (command == line.run) return run_request(line.values);
     if (command == line.verify) return verify_request(line.values, command->count("ID") > 0);
     if (command == line.ensemble) return ensemble_request(line.values);
     if (command == line.map) return map_request(line.values);
-    return VersionRequest{};
+    return VersionRequest{asks_for_json(line.values)};
 }
 
 }  // namespace

@@ -17,7 +17,9 @@ struct InfoRequest {
     std::string id;
     bool as_json = false;
 };
-struct VersionRequest {};
+struct VersionRequest {
+    bool as_json = false;
+};
 /// A text that the arguments asked for, such as the help.
 struct TextRequest {
     std::string text;

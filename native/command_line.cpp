@@ -71,6 +71,14 @@ void add_flag(CLI::App* command, const std::string& name, bool& target, const st
     command->add_flag(name, target, help)->disable_flag_override();
 }
 
+constexpr const char* table_or_json = "table (default) or json";
+
+/// How a command writes what it found, `formats` being those it has. Every command has JSON.
+void add_format(CLI::App* command, Values& values, const std::string& formats) {
+    add_option(command, "--format", values.format, "FORMAT", formats);
+    add_flag(command, "--json", values.as_json, "The same as --format json");
+}
+
 void add_experiment(CLI::App* command, Values& values) {
     command->add_option("ID", values.id, "An experiment, as `polarize list` names it")->required()->type_name("");
 }
@@ -112,8 +120,8 @@ void define_ensemble(CLI::App* ensemble, Values& values) {
     add_flag(ensemble, "--until-polarised", values.until_polarised,
              "End each flow at the first recorded moment at which it is polarised");
     add_option(ensemble, "--out", values.out, "FOLDER",
-               "Write the file ID-ensemble.json or .txt there instead of to standard output");
-    add_option(ensemble, "--format", values.format, "FORMAT", "table (default) or json");
+               "Write the file ID-ensemble.json or .txt there instead of to standard output, which is also -");
+    add_format(ensemble, values, table_or_json);
     ensemble->footer(ensemble_examples);
 }
 
@@ -124,7 +132,9 @@ void define_map(CLI::App* map, Values& values) {
     add_option(map, "--measure", values.measure, "NAME",
                "entropy (default), max_alpha, winner_share, loss or time_to_polarise");
     add_option(map, "--count", values.count, "N", "Flows at each point, of which the mean is shown; 1 without it");
-    add_option(map, "--out", values.out, "FILE", "Where to write: arrays to FILE.npz, a picture to FILE.png");
+    add_option(map, "--out", values.out, "FILE",
+               "Where to write: arrays to FILE.npz or FILE.json, a picture to FILE.png; - is standard output");
+    add_format(map, values, "npz, json or png; what the ending of FILE says without it");
     map->footer(map_examples);
 }
 
@@ -137,9 +147,12 @@ void define_training_options(CLI::App* run, Values& values) {
         "The order in which the first epochs go over the sequences, a row for each; more rows than epochs wait for a "
         "run that goes on");
     add_option(run, "--checkpoint", values.checkpoint, "FILE",
-               "Keep the state of the training there, written anew every few seconds and at the end");
+               "Keep the state of the training there, written anew now and then and at the end");
+    add_option(run, "--checkpoint-every", values.checkpoint_every, "SECONDS",
+               "The least time between two writes of it; 10 without it, 0 writes after every update");
     add_option(run, "--resume", values.resume, "FILE", "Go on from a checkpoint, bit for bit");
-    add_option(run, "--weights", values.weights, "FILE", "Write the trained weights there as .safetensors");
+    add_option(run, "--weights", values.weights, "FILE",
+               "Write the trained weights there as .safetensors; - is standard output");
 }
 
 void define_run(CLI::App* run, Values& values) {
@@ -151,10 +164,12 @@ void define_run(CLI::App* run, Values& values) {
                "Threads to use, 1 to 256; a flow uses one, training up to 8, without it as many as this process may "
                "run at once");
     add_option(run, "--init", values.init, "FILE",
-               "Start from these arrays instead of random ones: .npz, or for training .safetensors");
+               "Start from these arrays instead of random ones: .npz, or for training .safetensors; - is standard "
+               "input, here and "
+               "for all that is read");
     add_option(run, "--out", values.out, "FOLDER",
-               "Write the file ID.json, .csv, .npz or .txt there instead of to standard output");
-    add_option(run, "--format", values.format, "FORMAT", "table (default), json, csv or npz");
+               "Write the file ID.json, .csv, .npz or .txt there instead of to standard output, which is also -");
+    add_format(run, values, "table (default), json, csv or npz");
     define_training_options(run, values);
     run->footer(run_examples);
 }
@@ -164,7 +179,7 @@ void define_verify(CLI::App* verify, Values& values) {
         ->type_name("");
     add_option(verify, "--set", values.set, "NAME=VALUE", "Set a parameter; may be given for each one");
     add_option(verify, "--seed", values.seed, "N", "Seed of the random draws, as --set seed=N");
-    add_option(verify, "--format", values.format, "FORMAT", "table (default) or json");
+    add_format(verify, values, table_or_json);
     verify->footer(verify_examples);
 }
 
@@ -174,9 +189,10 @@ CommandLine::CommandLine() {
     app.require_subcommand(0, 1);
     app.footer(program_examples);
     app.set_version_flag("--version", "polarize " + std::string(polarize::version()));
-    add_flag(list, "--json", values.as_json, "All that is known of them, as a JSON array");
+    add_format(list, values, table_or_json);
     add_experiment(info, values);
-    add_flag(info, "--json", values.as_json, "As a JSON object");
+    add_format(info, values, table_or_json);
+    add_format(version, values, table_or_json);
     define_run(run, values);
     define_verify(verify, values);
     define_ensemble(ensemble, values);

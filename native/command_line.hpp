@@ -9,9 +9,9 @@ namespace polarize::native {
 /// The arguments as CLI11 fills them. Options that may stand once are lists too, so that a second one can be told.
 struct Values {
     std::string id;
-    bool as_json = false;
+    bool as_json = false;  ///< --json, on any command
     std::vector<std::string> set, seed, steps, samples, until, tol, threads, init, out, format;
-    std::vector<std::string> data, order, checkpoint, resume, weights;
+    std::vector<std::string> data, order, checkpoint, checkpoint_every, resume, weights;
     bool until_polarised = false;
     std::vector<std::string> count, threshold, x, y, measure;
 };

@@ -27,7 +27,7 @@ struct Dispatch {
     int operator()(const VerifyRequest& request) const { return verify_claims(request); }
     int operator()(const EnsembleRequest& request) const { return run_ensemble(request); }
     int operator()(const MapRequest& request) const { return run_map(request); }
-    int operator()(const VersionRequest&) const { return show_version(); }
+    int operator()(const VersionRequest& request) const { return show_version(request.as_json); }
     int operator()(const TextRequest& request) const {
         write_output(request.text);
         return exit_finished;

@@ -17,29 +17,34 @@ std::optional<double> number_in(std::string_view text) {
     return value;
 }
 
-Error refusal(std::string_view field, std::string_view text, std::string_view problem) {
-    std::string message(field);
-    message.append(": \"").append(text).append("\" ").append(problem);
-    return Error{message};
+/// The number in `text` that `fits`. Throws Error that names `field` and what is `allowed`.
+template <class Fits>
+double number(std::string_view field, std::string_view text, std::string_view allowed, const Fits& fits) {
+    const std::optional<double> value = number_in(text);
+    if (!value) throw refused(field, polarize::quoted(text), "is not a number", allowed, ErrorCode::malformed);
+    if (!fits(*value)) throw refused(field, polarize::quoted(text), allowed);
+    return *value;
 }
 
 }  // namespace
 
 std::uint64_t whole_number(std::string_view field, std::string_view text, std::uint64_t least, std::uint64_t most) {
-    const std::string allowed = "allowed: whole numbers from " + std::to_string(least) + " to " + std::to_string(most);
+    const std::string allowed = "integers from " + std::to_string(least) + " to " + std::to_string(most);
     const std::optional<double> value = number_in(text);
-    if (!value || *value != std::floor(*value)) throw refusal(field, text, "is no whole number; " + allowed);
+    if (!value || *value != std::floor(*value))
+        throw refused(field, polarize::quoted(text), "is not an integer", allowed, ErrorCode::malformed);
     if (!(*value >= static_cast<double>(least) && *value <= static_cast<double>(most)))
-        throw refusal(field, text, "is out of range; " + allowed);
+        throw refused(field, polarize::quoted(text), allowed);
     return static_cast<std::uint64_t>(*value);
 }
 
+double seconds(std::string_view field, std::string_view text) {
+    constexpr double max_seconds = 1e9;
+    return number(field, text, "seconds from 0 to 1e9", [](double x) { return x >= 0 && x <= max_seconds; });
+}
+
 double share(std::string_view field, std::string_view text) {
-    const std::string allowed = "allowed: numbers above 0, up to 1";
-    const std::optional<double> value = number_in(text);
-    if (!value) throw refusal(field, text, "is no number; " + allowed);
-    if (!(*value > 0 && *value <= 1)) throw refusal(field, text, "is out of range; " + allowed);
-    return *value;
+    return number(field, text, "numbers above 0, up to 1", [](double x) { return x > 0 && x <= 1; });
 }
 
 }  // namespace polarize::native

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -16,7 +15,7 @@
 namespace polarize {
 namespace {
 
-constexpr std::uint64_t largest_member = std::uint64_t{1} << 30U;
+constexpr std::uint64_t max_member = std::uint64_t{1} << 30U;
 constexpr std::string_view npy_suffix = ".npy";
 
 struct ArchiveCloser {
@@ -32,47 +31,100 @@ using Archive = std::unique_ptr<zip_t, ArchiveCloser>;
 using File = std::unique_ptr<zip_file_t, FileCloser>;
 using Source = std::unique_ptr<zip_source_t, SourceFreer>;
 
-Archive open_archive(const std::filesystem::path& path) {
-    std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    if (!std::filesystem::exists(status)) throw Error(error ? error.message() : "no such file");
-    if (!std::filesystem::is_regular_file(status)) throw Error("not a file");
-    int code = 0;
-    Archive archive(zip_open(path.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, &code));
-    if (!archive) {
-        zip_error_t reason;
-        zip_error_init_with_code(&reason, code);
-        const std::string text =
-            code == ZIP_ER_OPEN || code == ZIP_ER_READ ? std::strerror(errno) : zip_error_strerror(&reason);
-        zip_error_fini(&reason);
-        throw Error("cannot be read as a .npz file: " + text);
+[[noreturn]] void refuse_archive(const std::string& reason) {
+    throw refused("", "", "cannot be read as a .npz file: " + reason, "", ErrorCode::malformed);
+}
+
+/// What libzip says of a failure, and frees.
+class ZipError {
+  public:
+    ZipError() { zip_error_init(&error_); }
+    ~ZipError() { zip_error_fini(&error_); }
+    ZipError(const ZipError&) = delete;
+    ZipError& operator=(const ZipError&) = delete;
+    zip_error_t* get() { return &error_; }
+    std::string text() {
+        const int code = zip_error_code_zip(&error_);
+        return code == ZIP_ER_OPEN || code == ZIP_ER_READ ? std::strerror(zip_error_code_system(&error_))
+                                                          : zip_error_strerror(&error_);
     }
-    return archive;
+
+  private:
+    zip_error_t error_{};
+};
+
+/// The archive that `source` gives; null is one that could not be made, for the reason in `error`.
+Archive open_archive(zip_source_t* source, ZipError& error) {
+    if (source == nullptr) refuse_archive(error.text());
+    Archive archive(zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, error.get()));
+    if (archive) return archive;
+    zip_source_free(source);  // the archive has it only where there is one
+    refuse_archive(error.text());
+}
+
+Archive open_archive(const std::filesystem::path& path) {
+    ZipError error;
+    return open_archive(zip_source_file_create(path.c_str(), 0, 0, error.get()), error);
+}
+
+Archive open_archive(std::span<const std::byte> bytes) {
+    if (bytes.empty()) refuse_archive("it is empty");  // which libzip takes for an archive without members
+    ZipError error;
+    return open_archive(zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get()), error);
+}
+
+[[noreturn]] void refuse_member(const std::string& problem) {
+    throw refused("", "", problem, "", ErrorCode::malformed);
 }
 
 /// The bytes of one member. Grows with what the archive really yields, so a size that only its directory claims costs
 /// nothing.
 std::vector<std::byte> read_member(zip_t* archive, const zip_stat_t& entry) {
-    if (entry.comp_method != ZIP_CM_STORE && entry.comp_method != ZIP_CM_DEFLATE) {
-        throw Error("compression method " + std::to_string(entry.comp_method) +
-                    " cannot be read; allowed: stored, deflated");
-    }
-    if (entry.size > largest_member)
-        throw Error(std::to_string(entry.size) + " bytes; at most " + std::to_string(largest_member) + " allowed");
+    if (entry.comp_method != ZIP_CM_STORE && entry.comp_method != ZIP_CM_DEFLATE)
+        throw refused("", "compression method " + std::to_string(entry.comp_method), "cannot be read",
+                      "stored, deflated", ErrorCode::malformed);
+    if (entry.size > max_member)
+        throw refused("", std::to_string(entry.size) + " bytes", "are too many",
+                      "at most " + std::to_string(max_member));
     const File file(zip_fopen_index(archive, entry.index, 0));
-    if (!file) throw Error(zip_strerror(archive));
+    if (!file) refuse_member(zip_strerror(archive));
     std::vector<std::byte> bytes;
     std::array<std::byte, 65536> block;
     while (true) {
         const zip_int64_t got = zip_fread(file.get(), block.data(), block.size());
-        if (got < 0) throw Error(zip_file_strerror(file.get()));
+        if (got < 0) refuse_member(zip_file_strerror(file.get()));
         if (got == 0) break;
         bytes.insert(bytes.end(), block.begin(), block.begin() + got);
         if (bytes.size() > entry.size) break;
     }
     if (bytes.size() != entry.size)
-        throw Error("its size is not the " + std::to_string(entry.size) + " bytes that the file's directory says");
+        refuse_member("its size is not the " + std::to_string(entry.size) + " bytes that the file's directory says");
     return bytes;
+}
+
+/// The array called `file_name` in the archive without its ending.
+std::string_view array_name(std::string_view file_name) {
+    if (!file_name.ends_with(npy_suffix))
+        throw refused("", "", "not an array", "a .npz file that holds .npy files only", ErrorCode::malformed);
+    return file_name.substr(0, file_name.size() - npy_suffix.size());
+}
+
+Arrays read_members(zip_t* archive, const WantedName& wanted) {
+    Arrays arrays;
+    const zip_int64_t entries = zip_get_num_entries(archive, 0);
+    for (zip_int64_t i = 0; i < entries; ++i) {
+        zip_stat_t entry;
+        zip_stat_init(&entry);
+        if (zip_stat_index(archive, static_cast<zip_uint64_t>(i), 0, &entry) != 0 || entry.name == nullptr)
+            refuse_archive(zip_strerror(archive));
+        try {
+            const std::string_view name = array_name(entry.name);
+            if (wanted(name)) arrays.emplace(name, parse_npy(read_member(archive, entry)));
+        } catch (const Error& error) {
+            throw error.within(entry.name);
+        }
+    }
+    return arrays;
 }
 
 [[noreturn]] void throw_write_error(const char* reason) {
@@ -125,28 +177,12 @@ std::vector<std::byte> format_npz(const std::vector<NpzMember>& members) {
     return read_source(source.get());
 }
 
-Arrays read_npz(const std::filesystem::path& path, const std::function<bool(std::string_view)>& wanted) {
-    Arrays arrays;
-    std::string place;
-    try {
-        const Archive archive = open_archive(path);
-        const zip_int64_t entries = zip_get_num_entries(archive.get(), 0);
-        for (zip_int64_t i = 0; i < entries; ++i) {
-            zip_stat_t entry;
-            zip_stat_init(&entry);
-            if (zip_stat_index(archive.get(), static_cast<zip_uint64_t>(i), 0, &entry) != 0)
-                throw Error(zip_strerror(archive.get()));
-            const std::string_view file_name = entry.name;
-            place = std::string(file_name) + ": ";
-            if (!file_name.ends_with(npy_suffix)) throw Error("not an array; a .npz file holds .npy files only");
-            const std::string_view name = file_name.substr(0, file_name.size() - npy_suffix.size());
-            if (!wanted(name)) continue;
-            arrays.emplace(name, parse_npy(read_member(archive.get(), entry)));
-        }
-    } catch (const Error& error) {
-        throw Error(path.string() + ": " + place + error.what());
-    }
-    return arrays;
+Arrays parse_npz(std::span<const std::byte> bytes, const WantedName& wanted) {
+    return read_members(open_archive(bytes).get(), wanted);
+}
+
+Arrays read_npz(const std::filesystem::path& path, const WantedName& wanted) {
+    return read_members(open_archive(path).get(), wanted);
 }
 
 }  // namespace polarize

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,9 +22,15 @@ struct NpzMember {
 /// give the same bytes.
 std::vector<std::byte> format_npz(const std::vector<NpzMember>& members);
 
-/// Reads the arrays of a `.npz` file whose names `wanted` accepts; the others are passed over. Members may be stored or
-/// deflated; their checksums are checked. Throws Error when the file cannot be opened, is damaged, holds something that
-/// is not an array or a name twice, or an array is larger than 1 GiB.
-Arrays read_npz(const std::filesystem::path& path, const std::function<bool(std::string_view)>& wanted);
+/// Whether to read the array of that name.
+using WantedName = std::function<bool(std::string_view)>;
+
+/// Reads the arrays in the bytes of a `.npz` file whose names `wanted` accepts; the others are passed over. Members may
+/// be stored or deflated; their checksums are checked. Throws Error, which names the member, when the file is damaged,
+/// holds something that is not an array or a name twice, or an array is larger than 1 GiB.
+Arrays parse_npz(std::span<const std::byte> bytes, const WantedName& wanted);
+
+/// The same of a file on a disk, of which only what is wanted comes into memory.
+Arrays read_npz(const std::filesystem::path& path, const WantedName& wanted);
 
 }  // namespace polarize

@@ -1,14 +1,11 @@
 #include "commands/ensemble.hpp"
 
-#include <filesystem>
-
 #include <polarize/isa.hpp>
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
 #include "formats/ensemble_json.hpp"
 #include "formats/ensemble_table.hpp"
 #include "number_argument.hpp"
-#include "system/atomic_file.hpp"
 #include "system/interrupt.hpp"
 #include "system/machine.hpp"
 #include "system/progress.hpp"
@@ -69,9 +66,9 @@ int run_ensemble(const EnsembleRequest& request) {
     const bool as_json = is_json(request.format);
     const EnsembleSettings settings = settings_of(request);
     Ensemble ensemble(params, settings);
-    std::optional<std::filesystem::path> target;
+    Output target;
     if (request.folder)
-        target = prepare_file(*request.folder, request.id + "-ensemble" + (as_json ? ".json" : ".txt"), "--out");
+        target = Output::in_folder(*request.folder, request.id + "-ensemble" + (as_json ? ".json" : ".txt"), "--out");
     enter(Stage::computing);
     const EnsembleRecord record = compute(ensemble, settings, request.id);
     enter(Stage::writing);

@@ -1,6 +1,7 @@
 #include "commands/map.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include <polarize/error.hpp>
@@ -10,9 +11,9 @@
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
 #include "figures/map_figure.hpp"
+#include "formats/map_json.hpp"
 #include "formats/map_npz.hpp"
 #include "number_argument.hpp"
-#include "system/atomic_file.hpp"
 #include "system/interrupt.hpp"
 #include "system/machine.hpp"
 #include "system/progress.hpp"
@@ -24,7 +25,8 @@ namespace {
 
 MapMeasure measure_called(const std::string& name) {
     const auto* const found = std::ranges::find(kMapMeasureNames, name);
-    if (found == kMapMeasureNames.end()) throw Error(unknown_name("--measure", name, kMapMeasureNames));
+    if (found == kMapMeasureNames.end())
+        throw Error(unknown_name("--measure", name, kMapMeasureNames), ErrorCode::unknown_name);
     return static_cast<MapMeasure>(found - kMapMeasureNames.begin());
 }
 
@@ -39,12 +41,43 @@ PhaseMapSettings settings_of(const MapRequest& request, const Experiment& experi
     return settings;
 }
 
-/// Whether the map is to be a picture and not arrays.
-bool is_picture(const std::filesystem::path& file) {
-    if (file.extension() == ".png") return true;
-    if (file.extension() != ".npz")
-        throw Error("--out: \"" + file.string() + "\" has an ending that is not known; allowed: .npz, .png");
-    return false;
+/// How a map is written out.
+struct MapFormat {
+    std::string_view name;
+    std::string_view ending;
+    bool is_binary;
+    std::string (*render)(const MapRecord&);
+};
+
+constexpr std::array map_formats{MapFormat{"npz", ".npz", true, map_npz}, MapFormat{"png", ".png", true, map_figure},
+                                 MapFormat{"json", ".json", false, map_json}};
+
+const MapFormat& format_called(const std::string& name) {
+    constexpr std::array names{map_formats[0].name, map_formats[1].name, map_formats[2].name};
+    const auto* const found = std::ranges::find(map_formats, name, &MapFormat::name);
+    if (found == map_formats.end()) throw Error(unknown_name("--format", name, names), ErrorCode::unknown_name);
+    return *found;
+}
+
+/// The format that was asked for, or that the file's ending says.
+const MapFormat& format_of(const MapRequest& request) {
+    const std::filesystem::path file(request.file.value_or(""));
+    const auto* const by_ending = std::ranges::find(map_formats, file.extension().string(), &MapFormat::ending);
+    if (request.format) {
+        const MapFormat& format = format_called(*request.format);
+        if (by_ending != map_formats.end() && by_ending->name != format.name)
+            throw refused("--format", polarize::quoted(format.name), "goes against --out " + file.string(),
+                          by_ending->name, ErrorCode::conflict);
+        return format;
+    }
+    if (!request.file)
+        throw refused("--out", "",
+                      "none given; a map needs one, as in --out map.png, or a --format for standard output", "",
+                      ErrorCode::missing);
+    if (by_ending == map_formats.end())
+        throw refused("--out", polarize::quoted(*request.file), "has an ending that is not known",
+                      ".npz, .png, .json, or any with --format", ErrorCode::unknown_name);
+    return *by_ending;
 }
 
 MapRecord compute(PhaseMap& map, const std::string& title) {
@@ -77,15 +110,14 @@ int run_map(const MapRequest& request) {
     const PhaseMapSettings settings = settings_of(request, params.experiment());
     check_effect(params, settings.x.name, request.x);
     check_effect(params, settings.y.name, request.y);
-    const std::filesystem::path file(request.file);
-    const bool as_picture = is_picture(file);
+    const MapFormat& format = format_of(request);
     PhaseMap map(params, settings);
-    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-    const std::filesystem::path target = prepare_file(folder, file.filename().string(), "--out");
+    const Output target = request.file ? Output(*request.file, "--out") : Output();
+    if (format.is_binary) check_no_terminal(target, "--format", format.name);
     enter(Stage::computing);
     const MapRecord record = compute(map, request.id);
     enter(Stage::writing);
-    write_result(as_picture ? map_figure(record) : map_npz(record), target);
+    write_result(format.render(record), target);
     return exit_code(record);
 }
 

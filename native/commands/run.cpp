@@ -1,7 +1,5 @@
 #include "commands/run.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -10,31 +8,32 @@
 
 #include <polarize/error.hpp>
 #include <polarize/run.hpp>
-#include "arrays/npz.hpp"
+#include "array_file.hpp"
 #include "commands/run_output.hpp"
 #include "commands/shared.hpp"
 #include "commands/train.hpp"
 #include "formats/format.hpp"
 #include "formats/npz_file.hpp"
 #include "pacing.hpp"
+#include "system/input_file.hpp"
 #include "system/interrupt.hpp"
 #include "system/progress.hpp"
+#include "within.hpp"
 
 namespace polarize::native {
 namespace {
 
 Arrays initial_arrays(const RunRequest& request) {
     if (!request.initial_file) return {};
-    Arrays arrays;
-    try {
-        arrays = read_npz(*request.initial_file, [](std::string_view name) { return !is_result_name(name); });
-    } catch (const Error& error) {
-        throw Error(std::string("--init: ") + error.what());
-    }
-    if (arrays.empty())
-        throw Error("--init: " + *request.initial_file + ": holds no array to start from; polarize info " + request.id +
-                    " names them under Set-up");
-    return arrays;
+    return within("--init", [&] {
+        const auto is_start = [](std::string_view name) { return !is_result_name(name); };
+        Arrays arrays = read_npz_file(*request.initial_file, is_start);
+        if (arrays.empty())
+            throw Error(*request.initial_file + ": holds no array to start from; polarize info " + request.id +
+                            " names them under Set-up",
+                        ErrorCode::missing);
+        return arrays;
+    });
 }
 
 /// Whether the singular values of the value matrix take a few milliseconds only. Their cost is cubic in its size.
@@ -73,14 +72,12 @@ int run_experiment(const RunRequest& request) {
     name_work(request.id);
     const Params params = params_of(request.id, request.values);
     const Format format = find_format(request.format);
-    if (is_binary(format) && !request.folder && isatty(STDOUT_FILENO) == 1) {
-        throw Error("--format: \"" + request.format +
-                    "\" is not for a terminal; give --out FOLDER or send standard output to a file");
-    }
+    const bool to_standard_output = !request.folder || is_standard_output(*request.folder);
+    if (is_binary(format) && to_standard_output) check_no_terminal({}, "--format", request.format);
     if (params.experiment().model == Model::attention) return run_training(request, params, format);
     refuse_training_options(request);
     const std::unique_ptr<Runner> runner = make_runner(params, initial_arrays(request));
-    const auto target = prepare_output(request, format);
+    const Output target = prepare_output(request, format);
     enter(Stage::computing);
     const RunRecord record = compute(*runner, request.id, format);
     enter(Stage::writing);

@@ -8,13 +8,14 @@
 
 namespace polarize::native {
 
-/// What only runs that train attention models can be told, as file names.
+/// What only runs that train attention models can be told, still as text.
 struct TrainingRequest {
-    std::optional<std::string> data_file;        ///< sequences to train on
-    std::optional<std::string> order_file;       ///< the order in which epochs go over them
-    std::optional<std::string> checkpoint_file;  ///< where the state is kept
-    std::optional<std::string> resume_file;      ///< a checkpoint to go on from
-    std::optional<std::string> weights_file;     ///< where the trained weights go
+    std::optional<std::string> data_file;            ///< sequences to train on
+    std::optional<std::string> order_file;           ///< the order in which epochs go over them
+    std::optional<std::string> checkpoint_file;      ///< where the state is kept
+    std::optional<std::string> checkpoint_interval;  ///< seconds between two writes of it
+    std::optional<std::string> resume_file;          ///< a checkpoint to go on from
+    std::optional<std::string> weights_file;         ///< where the trained weights go
 };
 
 /// What the arguments of `polarize run` say, still as text.

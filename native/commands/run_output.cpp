@@ -3,14 +3,13 @@
 #include <string>
 
 #include "exit_code.hpp"
-#include "system/atomic_file.hpp"
 #include "system/streams.hpp"
 
 namespace polarize::native {
 
-std::optional<std::filesystem::path> prepare_output(const RunRequest& request, Format format) {
-    if (request.folder) return prepare_file(*request.folder, request.id + std::string(file_ending(format)), "--out");
-    return std::nullopt;
+Output prepare_output(const RunRequest& request, Format format) {
+    if (!request.folder) return {};
+    return Output::in_folder(*request.folder, request.id + std::string(file_ending(format)), "--out");
 }
 
 int exit_code(const RunRecord& record) {

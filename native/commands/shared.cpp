@@ -1,5 +1,7 @@
 #include "commands/shared.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 
@@ -7,7 +9,6 @@
 #include <polarize/error.hpp>
 #include "catalogue/suggest.hpp"
 #include "commands/conditions.hpp"
-#include "system/atomic_file.hpp"
 #include "system/streams.hpp"
 #include "training/catalogue.hpp"
 
@@ -44,19 +45,21 @@ Params flow_params_of(const std::string& id, const std::vector<std::pair<std::st
 
 bool is_json(const std::string& format) {
     constexpr std::array<std::string_view, 2> formats{"table", "json"};
-    if (std::ranges::find(formats, format) == formats.end()) throw Error(unknown_name("--format", format, formats));
+    if (std::ranges::find(formats, format) == formats.end())
+        throw Error(unknown_name("--format", format, formats), ErrorCode::unknown_name);
     return format == "json";
 }
 
-void write_result(std::string_view bytes, const std::optional<std::filesystem::path>& target) {
-    if (!target) {
-        write_output(bytes);
-        return;
-    }
-    AtomicFile file(*target, "--out");
-    file.write(bytes);
-    file.commit();
-    report(target->string());
+void check_no_terminal(const Output& target, std::string_view option, std::string_view text) {
+    if (target.is_standard_output() && isatty(STDOUT_FILENO) == 1)
+        throw Error(std::string(option) + ": " + polarize::quoted(text) +
+                        " is not for a terminal; give --out or send standard output to a file",
+                    ErrorCode::conflict);
+}
+
+void write_result(std::string_view bytes, const Output& target) {
+    target.write(bytes);
+    if (target.is_file()) report(target.path().string());
 }
 
 }  // namespace polarize::native

@@ -1,14 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <polarize/params.hpp>
+#include "system/output.hpp"
 
 namespace polarize::native {
 
@@ -31,8 +30,11 @@ Params flow_params_of(const std::string& id, const std::vector<std::pair<std::st
 /// Whether `format`, of a command that writes a table or JSON, is the latter. Throws Error for any other word.
 bool is_json(const std::string& format);
 
-/// Writes `bytes` to the file `target`, which appears complete or not at all and whose name goes to standard error, or
-/// to standard output. Throws WriteError.
-void write_result(std::string_view bytes, const std::optional<std::filesystem::path>& target);
+/// Complains where bytes that are not for people would go to a terminal. `option` is the one to change, with its value
+/// `text`. Throws Error.
+void check_no_terminal(const Output& target, std::string_view option, std::string_view text);
+
+/// Writes `bytes` to `target`; the name of a file goes to standard error. Throws WriteError.
+void write_result(std::string_view bytes, const Output& target);
 
 }  // namespace polarize::native

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include <nlohmann/json.hpp>
+
 #include <polarize/isa.hpp>
 #include <polarize/version.hpp>
 #include "exit_code.hpp"
@@ -20,9 +22,17 @@ constexpr const char* compiler = "gcc " __VERSION__;
 constexpr const char* compiler = "unknown";
 #endif
 
-}  // namespace
+std::string version_json() {
+    nlohmann::ordered_json object;
+    object["version"] = version();
+    object["isa"] = name(active_isa());
+    for (const Isa isa : available_isas()) object["available"].push_back(name(isa));
+    object["compiler"] = compiler;
+    object["build"] = POLARIZE_BUILD_TYPE;
+    return object.dump(2) + "\n";
+}
 
-int show_version() {
+std::string version_table() {
     std::string available;
     for (const Isa isa : available_isas()) available += (available.empty() ? "" : ", ") + std::string(name(isa));
     Columns columns({Columns::Align::left, Columns::Align::left});
@@ -32,7 +42,13 @@ int show_version() {
     columns.add({"threads", std::to_string(processor_count())});
     columns.add({"compiler", compiler});
     columns.add({"build", POLARIZE_BUILD_TYPE});
-    write_output("polarize\n" + joined(columns.lines()));
+    return "polarize\n" + joined(columns.lines());
+}
+
+}  // namespace
+
+int show_version(bool as_json) {
+    write_output(as_json ? version_json() : version_table());
     return exit_finished;
 }
 

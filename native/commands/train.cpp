@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -13,7 +12,7 @@
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
 #include "formats/number.hpp"
-#include "system/atomic_file.hpp"
+#include "number_argument.hpp"
 #include "system/interrupt.hpp"
 #include "system/machine.hpp"
 #include "system/progress.hpp"
@@ -24,6 +23,7 @@
 #include "training/inputs.hpp"
 #include "training/runner.hpp"
 #include "training/training_files.hpp"
+#include "within.hpp"
 
 namespace polarize::native {
 namespace {
@@ -35,23 +35,30 @@ constexpr std::size_t shown_samples = 4;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// The result of `action`, with the option's name before what it complains about.
-template <class Action>
-auto about(const std::string& option, const Action& action) {
-    try {
-        return action();
-    } catch (const Error& error) {
-        throw Error(option + ": " + error.what());
-    }
+/// Where the trained weights are to be written, proven writable, or nothing.
+std::optional<Output> prepare_weights(const OptionalFile& file) {
+    if (!file) return std::nullopt;
+    Output output(*file, "--weights");
+    check_no_terminal(output, "--weights", *file);
+    return output;
 }
 
-/// A file that is to be written, proven writable, or nothing.
-std::optional<std::filesystem::path> prepare(const OptionalFile& file, const std::string& option) {
+/// Where the checkpoint is to be written, or nothing. It is replaced again and again, which only a file can be.
+std::optional<Output> prepare_checkpoint(const OptionalFile& file) {
     if (!file) return std::nullopt;
-    std::filesystem::path path(*file);
-    if (path.filename().empty()) throw Error(option + ": \"" + *file + "\" names no file");
-    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-    return prepare_file(folder, path.filename().string(), option);
+    Output output(*file, "--checkpoint");
+    if (!output.is_file())
+        throw refused("--checkpoint", polarize::quoted(*file), "cannot be replaced again and again", "a regular file",
+                      ErrorCode::unusable_file);
+    return output;
+}
+
+std::chrono::duration<double> checkpoint_interval(const TrainingRequest& files) {
+    if (!files.checkpoint_interval) return usual_checkpoint_interval;
+    if (!files.checkpoint_file)
+        throw refused("--checkpoint-every", polarize::quoted(*files.checkpoint_interval), "has no checkpoint to write",
+                      "with --checkpoint FILE", ErrorCode::conflict);
+    return std::chrono::duration<double>(seconds("--checkpoint-every", *files.checkpoint_interval));
 }
 
 /// What is not a live parameter keeps the checkpoint's value.
@@ -89,17 +96,17 @@ Training prepare_training(const RunRequest& request, Params params) {
     if (files.resume_file && request.initial_file)
         throw Error("--init: \"" + *request.initial_file + "\" goes against --resume, which has its own weights");
     std::optional<Safetensors> checkpoint;
-    if (files.resume_file) about("--resume", [&] { checkpoint = read_checkpoint(*files.resume_file); });
-    if (checkpoint) params = about("--resume", [&] { return checkpoint_params(*checkpoint, params.experiment()); });
+    if (files.resume_file) within("--resume", [&] { checkpoint = read_checkpoint(*files.resume_file); });
+    if (checkpoint) params = within("--resume", [&] { return checkpoint_params(*checkpoint, params.experiment()); });
     if (checkpoint) check_kept(params, request.values);
 
     Training training{.runner = nullptr, .inputs = {}, .threads = request.threads.value_or(processor_count())};
     TrainingInputs inputs;
     inputs.threads = training.threads;
-    if (files.data_file) about("--data", [&] { read_data(*files.data_file, params, inputs); });
-    if (files.order_file) about("--order", [&] { inputs.orders = read_orders(*files.order_file, params); });
+    if (files.data_file) within("--data", [&] { read_data(*files.data_file, params, inputs); });
+    if (files.order_file) within("--order", [&] { inputs.orders = read_orders(*files.order_file, params); });
     if (request.initial_file) {
-        about("--init", [&] {
+        within("--init", [&] {
             inputs.weights = read_weights(*request.initial_file);
             check_weights(parameter_layout(model_config_of(params, *task_of(params))), inputs.weights);
         });
@@ -108,8 +115,8 @@ Training prepare_training(const RunRequest& request, Params params) {
     training.inputs = fingerprint(inputs);
     training.runner = make_training_runner(params, std::move(inputs));
     if (!checkpoint) return training;
-    about("--resume",
-          [&] { training.runner->restore(checkpoint_state(*checkpoint, *training.runner, training.inputs)); });
+    within("--resume",
+           [&] { training.runner->restore(checkpoint_state(*checkpoint, *training.runner, training.inputs)); });
     for (const auto& [name, text] : request.values)
         if (training.runner->params().text(name) != text) training.runner->set(name, text);
     return training;
@@ -168,10 +175,11 @@ RunRecord compute(TrainingRunner& runner, CheckpointWriter& checkpoint, const st
 
 int run_training(const RunRequest& request, Params params, Format format) {
     check_files_are_separate(request, format);
+    const std::chrono::duration<double> interval = checkpoint_interval(request.training);
     const Training training = prepare_training(request, std::move(params));
-    const auto target = prepare_output(request, format);
-    CheckpointWriter checkpoint(prepare(request.training.checkpoint_file, "--checkpoint"), training.inputs);
-    const auto weights = prepare(request.training.weights_file, "--weights");
+    const Output target = prepare_output(request, format);
+    CheckpointWriter checkpoint(prepare_checkpoint(request.training.checkpoint_file), training.inputs, interval);
+    const std::optional<Output> weights = prepare_weights(request.training.weights_file);
     training.runner->stop_when(stop_requested);
     enter(Stage::computing);
     RunRecord record = compute(*training.runner, checkpoint, request.id, format);
@@ -189,8 +197,8 @@ void refuse_training_options(const RunRequest& request) {
     const TrainingRequest& files = request.training;
     for (const auto& [option, file] :
          {std::pair("--data", files.data_file), std::pair("--order", files.order_file),
-          std::pair("--checkpoint", files.checkpoint_file), std::pair("--resume", files.resume_file),
-          std::pair("--weights", files.weights_file)}) {
+          std::pair("--checkpoint", files.checkpoint_file), std::pair("--checkpoint-every", files.checkpoint_interval),
+          std::pair("--resume", files.resume_file), std::pair("--weights", files.weights_file)}) {
         if (file)
             throw Error(std::string(option) + ": \"" + *file +
                         "\" counts for experiments that train attention models; " + request.id + " is a flow");

@@ -51,10 +51,12 @@ void write_all(int descriptor, std::string_view bytes, std::string_view name) {
     if (error != 0) throw_write_error(name, error);
 }
 
-void write_output(std::string_view bytes) {
-    const int error = try_write(STDOUT_FILENO, bytes);
-    if (error != 0 && error != EPIPE) throw_write_error("standard output", error);
+void write_to_reader(int descriptor, std::string_view bytes, std::string_view name) {
+    const int error = try_write(descriptor, bytes);
+    if (error != 0 && error != EPIPE) throw_write_error(name, error);
 }
+
+void write_output(std::string_view bytes) { write_to_reader(STDOUT_FILENO, bytes, "standard output"); }
 
 void report(std::string_view text) {
     std::string line(text);

@@ -18,8 +18,10 @@ void prepare_streams();
 /// Writes all of `bytes` to the open file `descriptor`. Throws WriteError, which calls the file `name`.
 void write_all(int descriptor, std::string_view bytes, std::string_view name);
 
-/// Writes to standard output. A reader who has closed it has read what they wanted: that is no error. Throws
-/// WriteError.
+/// The same to a pipe, where a reader who has closed it has read what they wanted: that is no error. Throws WriteError.
+void write_to_reader(int descriptor, std::string_view bytes, std::string_view name);
+
+/// `write_to_reader` of standard output.
 void write_output(std::string_view bytes);
 
 /// Writes `text` as one line to standard error, whatever it quotes: control characters are shown as "?".

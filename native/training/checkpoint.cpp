@@ -6,9 +6,9 @@
 #include <utility>
 
 #include <polarize/error.hpp>
-#include "system/atomic_file.hpp"
-#include "system/read_file.hpp"
+#include "system/input_file.hpp"
 #include "training/inputs.hpp"
+#include "within.hpp"
 
 namespace polarize::native {
 namespace {
@@ -223,20 +223,14 @@ TrainingState checkpoint_state(const Safetensors& file, const TrainingRunner& ru
             }()};
 }
 
-void write_checkpoint(const std::filesystem::path& path, const Safetensors& file) {
+void write_checkpoint(const Output& output, const Safetensors& file) {
     const std::vector<std::byte> bytes = format_safetensors(file);
-    AtomicFile target(path, "--checkpoint");
-    target.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    target.commit();
+    output.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 Safetensors read_checkpoint(const std::filesystem::path& path) {
     const std::vector<std::byte> bytes = read_file(path);
-    try {
-        return parse_safetensors(bytes);
-    } catch (const Error& error) {
-        throw Error(path.string() + ": " + error.what());
-    }
+    return within(display_name(path), [&] { return parse_safetensors(bytes); });
 }
 
 }  // namespace polarize::native

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "arrays/safetensors.hpp"
+#include "system/output.hpp"
 #include "training/runner.hpp"
 
 namespace polarize::native {
@@ -32,8 +33,8 @@ Params checkpoint_params(const Safetensors& file, const Experiment& experiment);
 /// Error that names what does not fit.
 TrainingState checkpoint_state(const Safetensors& file, const TrainingRunner& runner, const std::string& inputs);
 
-/// Writes `file`; it appears complete or not at all. Throws Error, which names `--checkpoint`, and WriteError.
-void write_checkpoint(const std::filesystem::path& path, const Safetensors& file);
+/// Writes `file`. Throws Error and WriteError.
+void write_checkpoint(const Output& output, const Safetensors& file);
 
 /// Reads a checkpoint's file. Throws Error.
 Safetensors read_checkpoint(const std::filesystem::path& path);

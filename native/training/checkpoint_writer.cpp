@@ -8,19 +8,18 @@
 namespace polarize::native {
 
 void CheckpointWriter::write_if_old(const TrainingRunner& runner) {
-    constexpr std::chrono::seconds interval(10);
-    if (path_ && !runner.diverged() && Clock::now() - last_ > interval) write(runner);
+    if (output_ && !runner.diverged() && Clock::now() - last_ > interval_) write(runner);
 }
 
 void CheckpointWriter::write_last(const TrainingRunner& runner) {
-    if (!path_) return;
+    if (!output_) return;
     if (runner.diverged()) tell_of_divergence();
     else write(runner);
 }
 
 void CheckpointWriter::write(const TrainingRunner& runner) {
     const std::optional<std::string> reason =
-        failed_write([&] { write_checkpoint(*path_, checkpoint_of(runner, inputs_)); });
+        failed_write([&] { write_checkpoint(*output_, checkpoint_of(runner, inputs_)); });
     last_ = Clock::now();
     failed_ = reason.has_value();
     if (!reason) {
@@ -32,7 +31,7 @@ void CheckpointWriter::write(const TrainingRunner& runner) {
 }
 
 void CheckpointWriter::tell_of_divergence() const {
-    const std::string file = "--checkpoint: " + polarize::quoted(path_->string());
+    const std::string file = "--checkpoint: " + polarize::quoted(output_->path().string());
     if (written_step_)
         report_failure(file + " holds the state after " + std::to_string(*written_step_) +
                        " updates, from before the run diverged");

@@ -13,10 +13,10 @@
 #include "arrays/safetensors.hpp"
 #include "formats/npz_file.hpp"
 #include "numeric/number_text.hpp"
-#include "system/atomic_file.hpp"
-#include "system/read_file.hpp"
+#include "system/input_file.hpp"
 #include "training/checkpoint.hpp"
 #include "training/inputs.hpp"
+#include "within.hpp"
 
 namespace polarize::native {
 namespace {
@@ -24,16 +24,6 @@ namespace {
 bool starts_with(std::span<const std::byte> bytes, std::string_view mark) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     return text.starts_with(mark);
-}
-
-/// `action` with the file's name before what it complains about.
-template <class Action>
-auto about(const std::filesystem::path& path, const Action& action) {
-    try {
-        return action();
-    } catch (const Error& error) {
-        throw Error(path.string() + ": " + error.what());
-    }
 }
 
 [[noreturn]] void refuse_number(const std::string& name, double value, const std::string& thing, std::size_t limit) {
@@ -57,13 +47,15 @@ std::vector<std::int32_t> whole_numbers(const std::string& name, std::span<const
 /// The arrays of a data file; those of a `.npy` file are the ids.
 Arrays read_data_arrays(const std::filesystem::path& path) {
     const std::vector<std::byte> bytes = read_file(path);
-    if (starts_with(bytes, "\x93NUMPY")) return about(path, [&] { return Arrays{{"ids", parse_npy(bytes)}}; });
-    const Arrays arrays = read_npz(path, [](std::string_view) { return true; });
-    for (const auto& [name, array] : arrays)
-        if (name != "ids" && name != "labels" && name != "eval_ids" && name != "eval_labels")
-            throw Error(path.string() + ": " + polarize::quoted(name) +
-                        " is not known; allowed: ids, labels, eval_ids, eval_labels");
-    return arrays;
+    return within(display_name(path), [&] {
+        if (starts_with(bytes, "\x93NUMPY")) return Arrays{{"ids", parse_npy(bytes)}};
+        Arrays arrays = parse_npz(bytes, [](std::string_view) { return true; });
+        for (const auto& [name, array] : arrays)
+            if (name != "ids" && name != "labels" && name != "eval_ids" && name != "eval_labels")
+                throw refused("", polarize::quoted(name), "is not known", "ids, labels, eval_ids, eval_labels",
+                              ErrorCode::unknown_name);
+        return arrays;
+    });
 }
 
 /// The sequences called `name` of `task`: as many tokens as it reads, and the one to predict last where the targets are
@@ -134,13 +126,16 @@ void take_count(Params& params, std::string_view name, std::size_t count) {
 
 Arrays read_weights(const std::filesystem::path& path) {
     const std::vector<std::byte> bytes = read_file(path);
-    if (starts_with(bytes, "PK")) return read_npz(path, [](std::string_view name) { return !is_result_name(name); });
-    return about(path, [&] { return weights_in(parse_safetensors(bytes)); });
+    return within(display_name(path), [&] {
+        if (starts_with(bytes, "PK"))
+            return parse_npz(bytes, [](std::string_view name) { return !is_result_name(name); });
+        return weights_in(parse_safetensors(bytes));
+    });
 }
 
 void read_data(const std::filesystem::path& path, Params& params, TrainingInputs& inputs) {
     const Arrays arrays = read_data_arrays(path);
-    about(path, [&] {
+    within(display_name(path), [&] {
         const std::unique_ptr<Task> task = task_of(params);
         check_all_are_read(arrays, *task);
         inputs.data = examples_of(arrays, "ids", "labels", *task);
@@ -153,7 +148,7 @@ void read_data(const std::filesystem::path& path, Params& params, TrainingInputs
 
 EpochOrders read_orders(const std::filesystem::path& path, const Params& params) {
     const std::vector<std::byte> bytes = read_file(path);
-    return about(path, [&] {
+    return within(display_name(path), [&] {
         const Array array = parse_npy(bytes);
         const auto sequences = static_cast<std::size_t>(params.integer("sequences"));
         if (array.shape.empty() || array.shape.size() > 2 || array.shape.back() != sequences || array.data.empty()) {
@@ -171,13 +166,11 @@ EpochOrders read_orders(const std::filesystem::path& path, const Params& params)
     });
 }
 
-void write_weights(const std::filesystem::path& path, const Transformer<float>& model) {
+void write_weights(const Output& output, const Transformer<float>& model) {
     Safetensors file{.metadata = {{"format", "pt"}}, .tensors = {}};
     for (auto& [name, array] : weights_of(model)) file.tensors[name] = {TensorType::f32, std::move(array)};
     const std::vector<std::byte> bytes = format_safetensors(file);
-    AtomicFile target(path, "--weights");
-    target.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    target.commit();
+    output.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 }  // namespace polarize::native

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "system/output.hpp"
 #include "training/runner.hpp"
 
 namespace polarize::native {
@@ -22,8 +23,8 @@ void read_data(const std::filesystem::path& path, Params& params, TrainingInputs
 /// there are, `params` say. Throws Error that names the file.
 EpochOrders read_orders(const std::filesystem::path& path, const Params& params);
 
-/// Writes the weights of `model` to a `.safetensors` file with PyTorch's names and layouts. Throws Error, which names
-/// `--weights`, and WriteError.
-void write_weights(const std::filesystem::path& path, const Transformer<float>& model);
+/// Writes the weights of `model` as a `.safetensors` file with PyTorch's names and layouts. Throws Error and
+/// WriteError.
+void write_weights(const Output& output, const Transformer<float>& model);
 
 }  // namespace polarize::native
