@@ -60,7 +60,7 @@ void register_map(ScoreMap map, std::size_t k) {
     const AlignedVector g = normals(k, 3);
     AlignedVector alpha_and_grad_a(2 * padded(k));
     register_kernel(
-        "map_and_backward/" + std::string(kScoreMapNames[static_cast<std::size_t>(map)]) + "/" + std::to_string(k),
+        "map_and_backward/" + std::string(enum_name(map)) + "/" + std::to_string(k),
         [=](const FlowKernels& run) mutable -> const AlignedVector& {
             double* const alpha = alpha_and_grad_a.data();
             run.map_forward(map, k, a.data(), alpha);
@@ -96,7 +96,7 @@ void register_products(std::size_t size) {
 void register_kernels() {
     register_exp(8);
     register_exp(4096);
-    for (std::size_t map = 0; map < kScoreMapNames.size(); ++map) register_map(static_cast<ScoreMap>(map), 8);
+    for (std::size_t map = 0; map < kScoreMaps.size(); ++map) register_map(static_cast<ScoreMap>(map), 8);
     register_map(ScoreMap::softmax, 1024);
     for (const std::size_t size : {8U, 64U, 1024U}) register_products(size);
 }

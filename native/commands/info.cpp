@@ -30,8 +30,8 @@ std::string choices_text(const Parameter& parameter) {
 
 std::string conditions_text(const Parameter& parameter) {
     std::string text;
-    const char* separator = " Counts with ";
-    for (const Condition& condition : parameter.counts_with) {
+    const char* separator = " Applies only when ";
+    for (const Condition& condition : parameter.applies_when) {
         text += separator + condition_text(condition);
         separator = " and ";
     }

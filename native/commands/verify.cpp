@@ -22,7 +22,7 @@ std::vector<ClaimCheck> requested_checks(const VerifyRequest& request) {
     const auto add = [&](const Experiment& experiment) {
         Params params(experiment);
         for (const auto& [name, text] : request.values) params.set(name, text);
-        // Claims choose the dynamics of their runs: what counts with one of them always counts.
+        // Claims choose the dynamics of their runs: what applies to one of them always applies.
         for (const auto& [name, text] : request.values) check_effect(params, name, text, "dynamics");
         checks.emplace_back(params);
     };

@@ -39,9 +39,10 @@ ordered_json parameter_json(const Parameter& parameter) {
         object["logarithmic"] = parameter.logarithmic;
     }
     object["live"] = parameter.live;
-    object["counts_with"] = ordered_json::array();
-    for (const Condition& condition : parameter.counts_with)
-        object["counts_with"].push_back({{"parameter", condition.parameter}, {"choices", condition.choices}});
+    object["applies_when"] = ordered_json::array();
+    for (const Condition& condition : parameter.applies_when)
+        object["applies_when"].push_back({{"parameter", condition.parameter}, {"choices", condition.choices}});
+    object["counts_with"] = object["applies_when"];  // the key of version 0.1.0
     return object;
 }
 

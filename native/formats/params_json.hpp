@@ -12,7 +12,7 @@ namespace polarize::native {
 nlohmann::ordered_json params_json(const Params& params);
 
 /// A row of the catalogue: id, title, summary, setup, figure (null where it belongs to none), model, and the parameters
-/// with name, label, unit, help, kind, minimum, maximum, default, choices, logarithmic, live and counts_with (choices
+/// with name, label, unit, help, kind, minimum, maximum, default, choices, logarithmic, live and applies_when (choices
 /// that must be made for the value to have an effect: parameter and choices of each).
 nlohmann::ordered_json experiment_json(const Experiment& experiment);
 

@@ -86,9 +86,9 @@ TEST(Catalogue, RangesChoicesByTheirNames) {
     });
 }
 
-TEST(Catalogue, LetsParametersCountOnlyWithChoicesOfTheSameExperiment) {
+TEST(Catalogue, LetsParametersApplyOnlyWhenTheirExperimentHasTheChoices) {
     for_every_parameter([](const Experiment& experiment, const Parameter& parameter, const std::string& where) {
-        for (const Condition& condition : parameter.counts_with) {
+        for (const Condition& condition : parameter.applies_when) {
             const Parameter* const decides = experiment.find(condition.parameter);
             ASSERT_NE(decides, nullptr) << where;
             EXPECT_FALSE(condition.choices.empty()) << where;
@@ -99,7 +99,7 @@ TEST(Catalogue, LetsParametersCountOnlyWithChoicesOfTheSameExperiment) {
     });
 }
 
-TEST(Catalogue, LetsWhatBelongsToOneOfTheDynamicsCountWithItAlone) {
+TEST(Catalogue, LetsWhatBelongsToOneOfTheDynamicsApplyToItAlone) {
     for_every_parameter([](const Experiment& experiment, const Parameter& parameter, const std::string& where) {
         const bool of_descent = parameter.group == ParameterGroup::descent;
         const bool of_flow = parameter.group == ParameterGroup::flow;

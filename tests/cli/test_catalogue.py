@@ -51,16 +51,18 @@ class Info(ProgramTest):
                 for choice in parameter.get("choices", []):
                     self.assertIn(choice, words)
 
-    def test_says_what_a_parameter_counts_with(self):
+    def test_says_when_a_parameter_applies(self):
         parameters = json.loads(self.succeed("info", "custom", "--json"))["parameters"]
-        conditions = {parameter["name"]: parameter["counts_with"] for parameter in parameters}
+        conditions = {parameter["name"]: parameter["applies_when"] for parameter in parameters}
         self.assertEqual(conditions["lr"], [{"parameter": "dynamics", "choices": ["descent"]}])
         self.assertEqual(conditions["n"], [{"parameter": "loss", "choices": ["regression", "logistic_data"]}])
         self.assertEqual([one["parameter"] for one in conditions["momentum"]], ["dynamics", "optimiser"])
         self.assertEqual(conditions["seed"], [])
+        for parameter in parameters:  # the key of version 0.1.0
+            self.assertEqual(parameter["counts_with"], parameter["applies_when"])
         words = " ".join(self.succeed("info", "custom").split())
-        self.assertIn("Counts with map=softmax.", words)
-        self.assertIn("Counts with dynamics=descent and optimiser=momentum or adam.", words)
+        self.assertIn("Applies only when map=softmax.", words)
+        self.assertIn("Applies only when dynamics=descent and optimiser=momentum or adam.", words)
 
     def test_lines_fit_a_terminal(self):
         for experiment in json.loads(self.succeed("list", "--json")):

@@ -78,7 +78,7 @@ TEST(Odeint, AgreesWithTheFlowOfEveryLossAndMap) {
     for (const Loss loss : test::kAllLosses)
         for (const Weighting map : test::kAllMaps) {
             // No method is of its order across a kink: maps that have one are followed until their scores come near.
-            const double end = has_kink(map.map) ? 0.25 : 3;
+            const double end = traits(map.map).has_kink ? 0.25 : 3;
             const ValueProblem problem = test::random_problem(loss, {3, 4, 5}, 91);
             const test::PlainValueModel plain(problem, map, Train::both);
             const auto rate = [&](const Vector& now) { return fall(plain, now); };

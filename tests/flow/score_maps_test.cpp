@@ -91,10 +91,10 @@ TEST_P(ScoreMaps, GoBackwardAsFiniteDifferencesDo) {
 }
 
 TEST_P(ScoreMaps, GiveWeightsThatSumToOneWhereTheyAreNormalised) {
-    if (!is_normalised(GetParam().map)) GTEST_SKIP() << "elementwise";
+    if (!traits(GetParam().map).is_normalised) GTEST_SKIP() << "elementwise";
     for (const std::size_t k : {1U, 3U, 8U, 100U}) {
         const Vector a = scores(k, k + 7);
-        const double missing = is_shift_invariant(GetParam().map) ? 0 : 1e-10;  // ε in the denominator
+        const double missing = traits(GetParam().map).is_shift_invariant ? 0 : 1e-10;  // ε in the denominator
         EXPECT_NEAR(total(weights(GetParam(), a)), 1, 1e-14 + 100 * missing) << k;
     }
 }

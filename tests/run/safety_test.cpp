@@ -51,10 +51,10 @@ bool steps_finitely(const Params& params, const Arrays& given, const std::string
 
 /// The same by gradient descent and by gradient flow.
 bool runs_finitely(Loss loss, Weighting map, const Arrays& given, std::string_view lr, const std::string& situation) {
-    const std::string_view loss_name = kLossNames[static_cast<std::size_t>(loss)];
+    const std::string_view loss_name = enum_name(loss);
     const std::string temperature = std::to_string(map.temperature);
     Params params = test::params_of("custom", {{"loss", loss_name},
-                                               {"map", kScoreMapNames[static_cast<std::size_t>(map.map)]},
+                                               {"map", enum_name(map.map)},
                                                {"temperature", temperature},
                                                {"lr", lr},
                                                {"singular_values", "on"}});
@@ -178,7 +178,7 @@ TEST(Safety, TheTiedModelStaysFinite) {
         for (const char* D : {"1", "9"})
             for (const char* lr : {"0.05", "1000000"})
                 for (const char* a_scale : {"0", "0.1", "1000000"}) {
-                    const std::string map_name(kScoreMapNames[static_cast<std::size_t>(map.map)]);
+                    const std::string map_name(enum_name(map.map));
                     const std::string temperature = std::to_string(map.temperature);
                     const auto runner = test::runner_of("tied", {{"map", map_name},
                                                                  {"temperature", temperature},

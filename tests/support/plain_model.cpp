@@ -152,7 +152,7 @@ Vector plain_weights(Weighting map, const Vector& a) {
     if (is_sparse(name)) return sparse_weights(name, a);
     for (double& score : alpha) {
         if (name == ScoreMap::softpick) score = std::max(std::expm1(score), 0.0) / softpick_norm(a);
-        else if (is_normalised(name)) score = numerator(name, score) / denominator(name, a);
+        else if (traits(name).is_normalised) score = numerator(name, score) / denominator(name, a);
         else score = elementwise(name, score);
     }
     return alpha;
@@ -169,7 +169,7 @@ Vector plain_map_gradient(Weighting map, const Vector& a, const Vector& g) {
         else if (name == ScoreMap::softmax_plus_one) gradient.push_back(alpha[i] * (g[i] - mean));
         else if (name == ScoreMap::softpick)
             gradient.push_back(std::exp(a[i]) / softpick_norm(a) * (a[i] > 0 ? g[i] - mean : mean));
-        else if (is_normalised(name))
+        else if (traits(name).is_normalised)
             gradient.push_back(numerator_slope(name, a[i]) / denominator(name, a) * (g[i] - mean));
         else gradient.push_back(elementwise_slope(name, a[i]) * g[i]);
     }

@@ -68,7 +68,7 @@ std::unique_ptr<TiedModel> tied_model_of(const Arrays& arrays, Weighting map, Tr
 }
 
 std::string name_of(Weighting map) {
-    std::string name(kScoreMapNames[static_cast<std::size_t>(map.map)]);
+    std::string name(enum_name(map.map));
     if (map.temperature == 1) return name;
     name += "_T" + std::to_string(map.temperature).substr(0, 3);
     std::ranges::replace(name, '.', '_');
@@ -76,8 +76,7 @@ std::string name_of(Weighting map) {
 }
 
 std::string case_name(Loss loss, Weighting map, Train train) {
-    return std::string(kLossNames[static_cast<std::size_t>(loss)]) + ", " + name_of(map) + ", " +
-           std::string(kTrainNames[static_cast<std::size_t>(train)]) + " trained";
+    return std::string(enum_name(loss)) + ", " + name_of(map) + ", " + std::string(enum_name(train)) + " trained";
 }
 
 }  // namespace polarize::test

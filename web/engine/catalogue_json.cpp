@@ -35,6 +35,7 @@ std::string condition_json(const Condition& condition) {
 }
 
 std::string parameter_json(const Parameter& parameter, const Params& defaults) {
+    const std::string conditions = array(parameter.applies_when, condition_json);  // under its older key, too
     return '{' + member("name", quoted(parameter.name)) + ',' + member("label", quoted(parameter.label)) + ',' +
            member("unit", quoted(parameter.unit)) + ',' + member("help", quoted(parameter.help)) + ',' +
            member("group", quoted(group_name(parameter.group))) + ',' +
@@ -43,8 +44,8 @@ std::string parameter_json(const Parameter& parameter, const Params& defaults) {
            member("default", quoted(defaults.text(parameter.name))) + ',' +
            member("choices", array(parameter.choices, quoted)) + ',' +
            member("logarithmic", parameter.logarithmic ? "true" : "false") + ',' +
-           member("live", parameter.live ? "true" : "false") + ',' +
-           member("counts_with", array(parameter.counts_with, condition_json)) + '}';
+           member("live", parameter.live ? "true" : "false") + ',' + member("applies_when", conditions) + ',' +
+           member("counts_with", conditions) + '}';
 }
 
 std::string experiment_json(const Experiment& experiment, const Nature& nature) {

@@ -28,7 +28,7 @@ struct Run {
 std::string nature(const polarize::Params& defaults) {
     using polarize::web::member;
     const bool is_tied = defaults.experiment().model == polarize::Model::tied;
-    const auto loss = polarize::kLossNames[static_cast<std::size_t>(polarize::loss_of(defaults))];
+    const auto loss = polarize::enum_name(polarize::loss_of(defaults));
     return member("model", is_tied ? R"("tied")" : R"("value_softmax")") + ',' +
            member("loss", polarize::web::quoted(loss));
 }

@@ -66,8 +66,8 @@ export class Engine {
 
   /**
    * Every experiment: `{id, title, summary, setup, figure, model, loss, parameters}`, its parameters as `{name, label, unit, help,
-   * group, kind: 'real'|'integer'|'choice', minimum, maximum, default, choices, logarithmic, live, counts_with}`; `default` is text,
-   * `counts_with` the choices, `[{parameter, choices}]`, that must all be made for the value to have an effect.
+   * group, kind: 'real'|'integer'|'choice', minimum, maximum, default, choices, logarithmic, live, applies_when}`; `default` is text,
+   * `applies_when` the choices, `[{parameter, choices}]`, that must all be made for the value to have an effect.
    */
   catalogue() {
     return JSON.parse(textAt(this.#module, this.#module._polarize_catalogue()));

@@ -92,7 +92,7 @@ export class Controls {
   #showCounting({ parameters }) {
     const { state, defaults } = this.#lab;
     const holds = ({ parameter, choices }) => choices.includes(state.parameters[parameter] ?? defaults[parameter]);
-    for (const { name, counts_with: conditions } of parameters) {
+    for (const { name, applies_when: conditions } of parameters) {
       this.#part('parameters').querySelector(`[name="${name}"]`).closest('.field').hidden = !conditions.every(holds);
     }
     for (const part of this.#part('parameters').children) part.hidden = !part.querySelector('.field:not([hidden])');

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include <polarize/binding.hpp>
 #include <polarize/names.hpp>
 
 namespace polarize {
@@ -34,7 +35,8 @@ struct Parameter {
     std::span<const std::string_view> choices;  ///< names of a choice's values, in order
     bool logarithmic = false;                   ///< a slider moves on a logarithmic scale
     bool live = false;                          ///< may change while a run is under way, without a reset
-    std::span<const Condition> counts_with{};   ///< its value has an effect only where all of these hold
+    std::span<const Condition> applies_when{};  ///< its value has an effect only where all of these hold
+    Binding binding{};                          ///< the member of the experiment's configuration that it sets
 };
 
 /// What a run computes; decides which runner serves the experiment.
@@ -43,11 +45,15 @@ enum class Model { value_softmax, tied, attention };
 /// "value_softmax", "tied" or "attention".
 std::string_view name(Model model);
 
-/// In which order the starting arrays of a value model are drawn from its seed.
+/// How the starting arrays of a flow are drawn from its seed.
 enum class Draws {
-    in_turn,     ///< V, a, then what the loss reads
-    seed_again,  ///< beta_star; then V and a from the same seed once more
+    in_turn,      ///< V, a, then what the loss reads
+    conditioned,  ///< the same, X then given singular values from 1 down to 1/kappa
+    seed_again,   ///< beta_star; then V and a from the same seed once more
 };
+
+/// What an attention model is trained for.
+enum class TaskKind { induction, classification };
 
 /// One row of the catalogue.
 struct Experiment {
@@ -59,10 +65,13 @@ struct Experiment {
     Model model = Model::value_softmax;
     Loss loss = Loss::logistic;  ///< of a flow; a parameter "loss" overrules it
     Draws draws = Draws::in_turn;
+    TaskKind task = TaskKind::induction;  ///< of an attention model
     std::span<const Parameter> parameters;
 
     /// The parameter called `name`, or nullptr.
     const Parameter* find(std::string_view name) const;
+    /// The parameter that sets the member of `binding`, or nullptr.
+    const Parameter* find(const Binding& binding) const;
 };
 
 /// Every experiment that is a flow (make_runner runs them), in the order they are shown. Those that train attention

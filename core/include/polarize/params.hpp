@@ -43,6 +43,27 @@ class Params {
     /// has one. Conditions on the choice `varied`, which a study may give every value, are passed over.
     const Condition* unmet_condition(std::string_view name, std::string_view varied = {}) const;
 
+    /// Writes every value into the member of `configuration` that its row binds. Below this no parameter is looked up
+    /// by its name.
+    template <class Configuration>
+    void write(Configuration& configuration) const {
+        for (std::size_t i = 0; i < values_.size(); ++i)
+            experiment_->parameters[i].binding.store(configuration, values_[i]);
+    }
+
+    /// Sets the parameter that binds the member at the end of a path, with the same checks as by its name.
+    template <auto... Path>
+    void set_member(const MemberOf<Path...>& value) {
+        set(Binding::to<Path...>(), static_cast<double>(value));
+    }
+    /// Whether that parameter was set, even to its default.
+    template <auto... Path>
+    bool is_member_set() const {
+        return is_set(Binding::to<Path...>());
+    }
+    void set(const Binding& member, double value);
+    bool is_set(const Binding& member) const;
+
     /// Values in the order of the catalogue's row.
     const std::vector<double>& values() const { return values_; }
 
@@ -50,6 +71,8 @@ class Params {
 
   private:
     std::size_t index(std::string_view name) const;
+    std::size_t index(const Binding& member) const;
+    void set_at(std::size_t index, double value);
 
     const Experiment* experiment_;
     std::vector<double> values_;

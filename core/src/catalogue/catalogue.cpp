@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <polarize/error.hpp>
-#include "catalogue/common_parameters.hpp"
+#include "catalogue/flow_rows.hpp"
 #include "catalogue/suggest.hpp"
 
 namespace polarize {
@@ -34,37 +34,41 @@ constexpr auto normalisers(double lr, double steps) {
 constexpr auto kNormalisersSquare = normalisers(0.1, 5000);
 constexpr auto kNormalisersLogistic = normalisers(0.5, 100000);
 
-constexpr auto kTied = joined(
-    std::array{kScoreMap, kTemperature, size({"D", "dimension D", "Number of tokens and of features: U is D × D."}, 10),
-               a_mean(1), a_scale(0.1), seed(42)},
-    training(kTiedTrained, 0.05, 10000), kRecording);
+constexpr auto kTied =
+    joined(std::array{kScoreMap, kTemperature,
+                      size<&RunConfig::k>({"D", "dimension D", "Number of tokens and of features: U is D × D."}, 10),
+                      a_mean(1), a_scale(0.1), seed(42)},
+           training(kTiedTrained, 0.05, 10000), kRecording);
 
 constexpr auto kConditioning = joined(
     std::array{
-        logarithmic(number(ParameterGroup::model,
-                           {"kappa", "condition number", "Ratio of the largest to the smallest singular value of X."},
-                           {1, 1e12}, 5)),
+        logarithmic(number<&RunConfig::start, &StartConfig::kappa>(
+            ParameterGroup::model,
+            {"kappa", "condition number", "Ratio of the largest to the smallest singular value of X."}, {1, 1e12}, 5)),
         kScoreMap, kTemperature, with_default(kTokens, 20), with_default(kFeatures, 20),
-        size({"n", "data rows n", "Number of rows of X."}, 20), V_scale(1e-5), a_scale(1e-3), seed(123)},
+        size<&RunConfig::n>({"n", "data rows n", "Number of rows of X."}, 20), V_scale(1e-5), a_scale(1e-3), seed(123)},
     training(kTrained, 1e-3, 300000), kRecording);
 
 constexpr auto kKl = joined(
     std::array{kScoreMap, kTemperature, with_default(kTokens, 10),
-               size({"d", "classes d", "Number of classes: every token's value is a vector of class logits."}, 10),
-               start_scale({"p_scale", "sharpness of p*", "The target is softmax(p_scale · uniform numbers)."}, 10),
+               size<&RunConfig::d>(
+                   {"d", "classes d", "Number of classes: every token's value is a vector of class logits."}, 10),
+               start_scale<&StartConfig::p_scale>(
+                   {"p_scale", "sharpness of p*", "The target is softmax(p_scale · uniform numbers)."}, 10),
                V_scale(0.1), a_scale(0), seed(123)},
     training(kTrained, 0.1, 1e7), kRecording);
 
-constexpr std::array<std::string_view, 2> kDataLosses{"regression", "logistic_data"};
-constexpr std::array kWithData{Condition{"loss", kDataLosses}};
+constexpr std::array kDataLosses{enum_name(Loss::regression), enum_name(Loss::logistic_data)};
+constexpr std::array kOfDataLosses{Condition{"loss", kDataLosses}};
 
-constexpr auto kCustom =
-    joined(std::array{choice(ParameterGroup::model, {"loss", "loss", "What is minimised."}, kLossNames), kScoreMap,
-                      kTemperature, with_default(kTokens, 3),
-                      size({"d", "features d", "Dimension of the value vectors; for kl the number of classes."}, 3),
-                      counting(kWithData, size({"n", "data rows n", "Number of rows of the data X."}, 20)),
-                      V_scale(0.1), a_mean(0), a_scale(0.1), seed(1)},
-           training(kTrained, 0.1, 100000), kRecording);
+constexpr auto kCustom = joined(
+    std::array{
+        choice<&RunConfig::loss>(ParameterGroup::model, {"loss", "loss", "What is minimised."}), kScoreMap,
+        kTemperature, with_default(kTokens, 3),
+        size<&RunConfig::d>({"d", "features d", "Dimension of the value vectors; for kl the number of classes."}, 3),
+        only_when(kOfDataLosses, size<&RunConfig::n>({"n", "data rows n", "Number of rows of the data X."}, 20)),
+        V_scale(0.1), a_mean(0), a_scale(0.1), seed(1)},
+    training(kTrained, 0.1, 100000), kRecording);
 
 constexpr std::array kExperiments{
     Experiment{.id = "logistic",
@@ -123,6 +127,7 @@ constexpr std::array kExperiments{
                .figure = "polarisation against the condition number",
                .model = Model::value_softmax,
                .loss = Loss::regression,
+               .draws = Draws::conditioned,
                .parameters = kConditioning},
     Experiment{.id = "kl",
                .title = "Cross-entropy to a target distribution",
@@ -158,6 +163,12 @@ std::string_view name(Model model) {
 const Parameter* Experiment::find(std::string_view name) const {
     for (const Parameter& parameter : parameters)
         if (parameter.name == name) return &parameter;
+    return nullptr;
+}
+
+const Parameter* Experiment::find(const Binding& binding) const {
+    for (const Parameter& parameter : parameters)
+        if (parameter.binding == binding) return &parameter;
     return nullptr;
 }
 

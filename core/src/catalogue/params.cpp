@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <stdexcept>
 
 #include <polarize/error.hpp>
 #include "catalogue/suggest.hpp"
@@ -44,12 +45,18 @@ Params::Params(const Experiment& experiment) : experiment_(&experiment), set_(ex
 }
 
 std::size_t Params::index(std::string_view name) const {
+    const std::span<const Parameter> parameters = experiment_->parameters;
+    const auto found = std::ranges::find(parameters, name, &Parameter::name);
+    if (found != parameters.end()) return static_cast<std::size_t>(found - parameters.begin());
     std::vector<std::string_view> names;
-    for (const Parameter& parameter : experiment_->parameters) {
-        if (parameter.name == name) return names.size();
-        names.push_back(parameter.name);
-    }
+    for (const Parameter& parameter : parameters) names.push_back(parameter.name);
     throw Error(unknown_name("parameter of " + std::string(experiment_->id), name, names));
+}
+
+std::size_t Params::index(const Binding& member) const {
+    const Parameter* const parameter = experiment_->find(member);
+    if (parameter == nullptr) throw std::logic_error("no parameter of the experiment sets this member");
+    return static_cast<std::size_t>(parameter - experiment_->parameters.data());
 }
 
 void Params::set(std::string_view name, std::string_view text) {
@@ -66,15 +73,18 @@ void Params::set(std::string_view name, std::string_view text) {
     throw Error(unknown_name(name, text, parameter.choices));
 }
 
-void Params::set(std::string_view name, double value) {
-    const std::size_t at = index(name);
-    const Parameter& parameter = experiment_->parameters[at];
+void Params::set(std::string_view name, double value) { set_at(index(name), value); }
+
+void Params::set(const Binding& member, double value) { set_at(index(member), value); }
+
+void Params::set_at(std::size_t index, double value) {
+    const Parameter& parameter = experiment_->parameters[index];
     const bool in_range = value >= parameter.minimum && value <= parameter.maximum;  // false for NaN
     if (!in_range) throw refused(parameter, number_text(value), "is out of range");
     if (parameter.kind != ParameterKind::real && value != std::floor(value))
         throw refused(parameter, number_text(value), "is not a whole number");
-    values_[at] = value;
-    set_[at] = true;
+    values_[index] = value;
+    set_[index] = true;
 }
 
 double Params::real(std::string_view name) const { return values_[index(name)]; }
@@ -93,7 +103,7 @@ std::string Params::text(std::string_view name) const {
 }
 
 const Condition* Params::unmet_condition(std::string_view name, std::string_view varied) const {
-    for (const Condition& condition : experiment_->parameters[index(name)].counts_with) {
+    for (const Condition& condition : experiment_->parameters[index(name)].applies_when) {
         const bool is_met = std::ranges::count(condition.choices, choice(condition.parameter)) > 0;
         if (!is_met && condition.parameter != varied) return &condition;
     }
@@ -101,5 +111,7 @@ const Condition* Params::unmet_condition(std::string_view name, std::string_view
 }
 
 bool Params::is_set(std::string_view name) const { return set_[index(name)]; }
+
+bool Params::is_set(const Binding& member) const { return set_[index(member)]; }
 
 }  // namespace polarize

@@ -208,7 +208,7 @@ void plan_run(const Subject& subject, const Params& run, std::vector<Check>& che
 }  // namespace
 
 void plan_course(const Subject& subject, std::vector<Check>& checks) {
-    if (!subject.is_value_model() || !is_shift_invariant(subject.map())) return;
+    if (!subject.is_value_model() || !traits(subject.map()).is_shift_invariant) return;
     for (const Params& run : watched_runs(subject)) plan_run(subject, run, checks);
 }
 

@@ -37,7 +37,7 @@ Measurement judge_order(FinishedRuns runs) {
 }
 
 /// Where the error of a step has a leading term: not across kinks, of entmax-1.5's slope too, nor near the pole of sum.
-bool is_smooth(ScoreMap map) { return !has_kink(map) && map != ScoreMap::entmax15 && map != ScoreMap::sum; }
+bool is_smooth(ScoreMap map) { return !traits(map).has_kink && map != ScoreMap::entmax15 && map != ScoreMap::sum; }
 
 }  // namespace
 

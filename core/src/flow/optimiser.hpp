@@ -12,9 +12,6 @@
 
 namespace polarize {
 
-/// What makes an update of the rate of descent.
-enum class OptimiserKind { gradient_descent, momentum, adam };
-
 /// How an Optimiser updates; the defaults are plain gradient descent.
 struct OptimiserSettings {
     OptimiserKind kind = OptimiserKind::gradient_descent;

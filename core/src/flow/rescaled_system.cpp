@@ -33,7 +33,7 @@ double RescaledSystem::error_floor(std::size_t component) const {
     return component == 2 * padded(k_) ? kTiny : 1.0;
 }
 
-bool RescaledSystem::has_implicit() const { return !has_kink(map_.map); }
+bool RescaledSystem::has_implicit() const { return !traits(map_.map).has_kink; }
 
 void RescaledSystem::prepare_implicit(const double* y, double shift, double shift_real, double shift_imaginary) {
     // w' = 1 − w · decay: with w = 1 the rate tells the decay.

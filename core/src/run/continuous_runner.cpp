@@ -23,8 +23,6 @@ constexpr double kMostStretches = 2000;
 constexpr double kLeastGrowth = 0.1;
 constexpr std::int64_t kLongWay = 25000;
 
-enum class Until { t, log10t, tau };
-
 }  // namespace
 
 ContinuousRunner::ContinuousRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
@@ -149,7 +147,7 @@ bool ContinuousRunner::is_stalled() {
 /// score that crossed it in the last step and is driven back is set to 0, where its rate is 0.
 void ContinuousRunner::hold_scores_at_zero() {
     const std::optional<std::size_t> scores_at = flow_->scores_at();
-    if (!scores_at || !may_hold_at_zero(model_->settings.map.map)) return;
+    if (!scores_at || !traits(model_->settings.map.map).may_hold_at_zero) return;
     AlignedVector y = integrator_->state();
     integrator_->interpolate(integrator_->previous_time(), visited_);
     AlignedVector rate(y.size());

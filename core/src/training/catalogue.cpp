@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "catalogue/common_parameters.hpp"
+#include "catalogue/rows.hpp"
 #include "nn/model_config.hpp"
 
 namespace polarize {
@@ -16,12 +16,12 @@ constexpr double kMostSequences = 1e8;
 constexpr double kMostVocabulary = 32768;
 constexpr std::array<std::string_view, 2> kDataNames{"fixed", "fresh"};
 
-constexpr Parameter switched(ParameterGroup group, const Words& words, bool on) {
-    return with_default(choice(group, words, kSwitchNames), on ? 1 : 0);
+constexpr Parameter switched(ParameterGroup group, const Labels& labels, bool on) {
+    return with_default(choice(group, labels, kSwitchNames), on ? 1 : 0);
 }
 
-constexpr Parameter count(ParameterGroup group, const Words& words, Range range, double value) {
-    return logarithmic(whole_number(group, words, range, value));
+constexpr Parameter count(ParameterGroup group, const Labels& labels, Range range, double value) {
+    return logarithmic(whole_number(group, labels, range, value));
 }
 
 // The model.
@@ -55,8 +55,8 @@ constexpr auto data(double sequences) {
                kDataNames),
         count(group, {"evaluation_sequences", "evaluation sequences", "Sequences that the metrics are taken on."},
               {1, 1e6}, 1000),
-        whole_number(group, {"seed", "seed", "Seed of the data, their order and the initial weights."},
-                     {0, kLargestSeed}, 0)};
+        whole_number(group, {"seed", "seed", "Seed of the data, their order and the initial weights."}, {0, kMaxSeed},
+                     0)};
 }
 
 // The training.
@@ -75,7 +75,7 @@ constexpr auto training() {
         live(count(group, {"epochs", "epochs", "How often training goes over the sequences."}, {1, 1e6}, 10)),
         live(whole_number(group,
                           {"steps", "steps", "Updates after which to stop; 0 means after all epochs.", "updates"},
-                          {0, kLargestSteps}, 0))};
+                          {0, kMaxSteps}, 0))};
 }
 
 constexpr auto recording() {
@@ -85,7 +85,7 @@ constexpr auto recording() {
             group,
             {"evaluate_every", "evaluate every",
              "Updates between evaluations; 0 means one after every epoch. The start and the end have one.", "updates"},
-            {0, kLargestSteps}, 0),
+            {0, kMaxSteps}, 0),
         whole_number(
             group, {"record_every", "record every", "Updates between recorded values of the training loss.", "updates"},
             {1, 1e6}, 1)};
@@ -126,6 +126,7 @@ constexpr std::array kTrainingExperiments{
                         "it; weights by PyTorch's default distributions",
                .figure = "attention sinks on the induction task",
                .model = Model::attention,
+               .task = TaskKind::induction,
                .parameters = kInduction},
     Experiment{.id = "classification",
                .title = "Classification and one dominant token",
@@ -135,6 +136,7 @@ constexpr std::array kTrainingExperiments{
                         "by PyTorch's default distributions",
                .figure = "dominance of one token on the classification task",
                .model = Model::attention,
+               .task = TaskKind::classification,
                .parameters = kClassification},
 };
 

@@ -26,9 +26,9 @@ test('engine: the catalogue has every experiment with complete parameters', asyn
   }
 });
 
-test('engine: the catalogue says what a parameter counts with', async () => {
+test('engine: the catalogue says when a parameter applies', async () => {
   const { parameters } = engine.catalogue().find(({ id }) => id === 'custom');
-  const conditions = (name) => parameters.find((one) => one.name === name).counts_with;
+  const conditions = (name) => parameters.find((one) => one.name === name).applies_when;
   assert.deepEqual(conditions('n'), [{ parameter: 'loss', choices: ['regression', 'logistic_data'] }]);
   assert.deepEqual(conditions('momentum').map(({ parameter }) => parameter), ['dynamics', 'optimiser']);
   assert.deepEqual(conditions('k'), []);

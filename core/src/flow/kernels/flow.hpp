@@ -56,7 +56,7 @@ template <class L>
 void rescaled_rate(const RescaledView& m) {
     const std::size_t tokens = blocks_for(m.k);
     double* relative_u = m.u_rate;  // until the rate itself is written there
-    const double level = is_shift_invariant(m.map.map) ? largest<L>(tokens, m.k, m.u).first() : 0.0;
+    const double level = traits(m.map.map).is_shift_invariant ? largest<L>(tokens, m.k, m.u).first() : 0.0;
     for (std::size_t b = 0; b < tokens; ++b) (L::load(m.u + b * kLanes) - L(level)).store(relative_u + b * kLanes);
     map_forward<L>(m.map, tokens, m.k, m.a, m.alpha);
     map_backward<L>(m.map, tokens, m.k, m.a, m.alpha, relative_u, m.a_rate);

@@ -84,7 +84,7 @@ POLARIZE_INLINE L map_numerator(ScoreMap map, const L& a) {
 template <class L>
 POLARIZE_INLINE Norm map_norm(ScoreMap map, std::size_t blocks, const double* a) {
     Norm norm;
-    if (!is_ratio(map)) return norm;
+    if (!traits(map).is_ratio) return norm;
     if (map == ScoreMap::l2) {
         L largest(0.0);
         for (std::size_t b = 0; b < blocks; ++b) largest = larger(largest, abs(L::load(a + b * kLanes)));
@@ -158,7 +158,7 @@ template <class L>
 POLARIZE_INLINE void ratio_backward(ScoreMap map, std::size_t blocks, std::size_t k, const double* a,
                                     const double* alpha, const double* g, double* grad_a) {
     const Norm norm = map_norm<L>(map, blocks, a);
-    const L mean = is_ratio(map) ? dot<L>(blocks, g, alpha) : L(0.0);
+    const L mean = traits(map).is_ratio ? dot<L>(blocks, g, alpha) : L(0.0);
     for (std::size_t b = 0; b < blocks; ++b) {
         const L scores = L::load(a + b * kLanes);
         const L weights = L::load(alpha + b * kLanes);
