@@ -9,24 +9,29 @@
 
 namespace polarize::native {
 
-std::string_view RunRecord::status() const {
-    if (last.status == RunStatus::diverged) return name(RunStatus::diverged);
-    return interrupted ? "interrupted" : name(RunStatus::finished);
+namespace {
+
+double rate(std::int64_t steps, double seconds) { return seconds > 0 ? static_cast<double>(steps) / seconds : 0; }
+
+std::string updates_of(const RunFacts& run) {
+    return std::to_string(run.step) + " of " + std::to_string(run.last_step) + " updates";
 }
 
-double RunRecord::steps_per_second() const {
-    const std::int64_t steps = last.training ? pace.updates : last.step;
-    return seconds > 0 ? static_cast<double>(steps) / seconds : 0;
-}
+}  // namespace
+
+double RunRecord::steps_per_second() const { return rate(last.step, seconds); }
 
 std::string RunRecord::extent() const {
-    const std::string steps = std::to_string(last.step);
-    if (!last.flow) return steps + " of " + std::to_string(last.last_step) + " updates";
+    if (!last.flow) return updates_of(last);
     constexpr int digits = 6;
     const bool has_started = std::isfinite(last.flow->log_t);
-    return steps + " steps, " +
+    return std::to_string(last.step) + " steps, " +
            (has_started ? "log10 t = " + short_number(last.flow->log_t / std::numbers::ln10, digits) : "t = 0");
 }
+
+double TrainingRecord::steps_per_second() const { return rate(pace.updates, seconds); }
+
+std::string TrainingRecord::extent() const { return updates_of(last); }
 
 void leave_out_overflow(Snapshot& last) {
     std::erase_if(last.metrics, [](const auto& metric) { return !std::isfinite(metric.second); });

@@ -7,8 +7,23 @@
 
 #include <polarize/params.hpp>
 #include <polarize/snapshot.hpp>
+#include <polarize/training_snapshot.hpp>
 
 namespace polarize::native {
+
+/// A run of a flow that has ended: what every output format is made from.
+struct RunRecord {
+    Params params;       ///< in force, sizes taken from given arrays included
+    Snapshot last;       ///< where it ended, with its history and arrays
+    double seconds = 0;  ///< wall-clock time of the updates
+    bool interrupted = false;
+
+    /// Steps per second; 0 where no time was measured.
+    double steps_per_second() const;
+
+    /// How far the run came, e.g. "500 of 1000 updates", or for a gradient flow "212 steps, log10 t = 300".
+    std::string extent() const;
+};
 
 /// How the updates of an attention model went.
 struct TrainingPace {
@@ -17,23 +32,27 @@ struct TrainingPace {
     std::size_t threads = 1;
 };
 
-/// A run that has ended: what every output format is made from.
-struct RunRecord {
-    Params params;       ///< in force, sizes taken from given arrays included
-    Snapshot last;       ///< where it ended, with its history and arrays
-    double seconds = 0;  ///< wall-clock time of the updates
+/// A training run that has ended.
+struct TrainingRecord {
+    Params params;          ///< in force
+    TrainingSnapshot last;  ///< where it ended, with its histories
+    double seconds = 0;     ///< wall-clock time of the updates
     bool interrupted = false;
-    TrainingPace pace{};  ///< of attention models
+    TrainingPace pace{};
 
-    /// "finished", "interrupted" or "diverged".
-    std::string_view status() const;
-
-    /// Steps per second; 0 where no time was measured.
+    /// Updates per second; 0 where no time was measured.
     double steps_per_second() const;
 
-    /// How far the run came, e.g. "500 of 1000 updates", or for a gradient flow "212 steps, log10 t = 300".
+    /// How far the run came, e.g. "500 of 1000 updates".
     std::string extent() const;
 };
+
+/// "finished", "interrupted" or "diverged", of a record of either kind.
+template <class Record>
+std::string_view status(const Record& record) {
+    if (record.last.status == RunStatus::diverged) return name(RunStatus::diverged);
+    return record.interrupted ? "interrupted" : name(RunStatus::finished);
+}
 
 /// Makes the numbers of `last` that are beyond a double missing: metrics go, and times, for which the core gives the
 /// largest double, become infinite; log_t tells them.

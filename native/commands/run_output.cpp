@@ -12,14 +12,13 @@ Output prepare_output(const RunRequest& request, Format format) {
     return Output::in_folder(*request.folder, request.id + std::string(file_ending(format)), "--out");
 }
 
-int exit_code(const RunRecord& record) {
-    const Snapshot& last = record.last;
+int exit_code(const RunFacts& last, bool interrupted, const std::string& extent) {
     if (last.status == RunStatus::diverged) {
         report_failure(last.experiment + ": " + stop_reason(last));
         return exit_diverged;
     }
-    if (record.interrupted) {
-        report_failure(last.experiment + ": interrupted after " + record.extent());
+    if (interrupted) {
+        report_failure(last.experiment + ": interrupted after " + extent);
         return exit_interrupted;
     }
     return exit_finished;

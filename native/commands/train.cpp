@@ -132,9 +132,9 @@ double median(std::vector<double> values) {
 
 /// How the run ended, with what `format` shows. A stop request cuts short what is measured of changed sequences, which
 /// makes the run `interrupted`.
-Snapshot last_snapshot(TrainingRunner& runner, Format format, bool& interrupted) {
+TrainingSnapshot last_snapshot(TrainingRunner& runner, Format format, bool& interrupted) {
     const bool has_arrays = format == Format::npz;
-    SnapshotRequest request{.arrays = has_arrays, .attention_samples = has_arrays ? shown_samples : 0};
+    TrainingSnapshotRequest request{.samples = has_arrays ? shown_samples : 0, .weights = has_arrays};
     if (!interrupted) {
         request.interventions = true;
         try {
@@ -149,8 +149,8 @@ Snapshot last_snapshot(TrainingRunner& runner, Format format, bool& interrupted)
 }
 
 /// Does the run's updates, each timed by itself, until it ends or a signal asks to stop.
-RunRecord compute(TrainingRunner& runner, CheckpointWriter& checkpoint, const std::string& title, Format format) {
-    RunRecord record{.params = runner.params(), .last = {}};
+TrainingRecord compute(TrainingRunner& runner, CheckpointWriter& checkpoint, const std::string& title, Format format) {
+    TrainingRecord record{.params = runner.params(), .last = {}};
     std::vector<double> seconds;
     Progress progress(title);
     while (!runner.done() && !stop_requested()) {
@@ -182,7 +182,7 @@ int run_training(const RunRequest& request, Params params, Format format) {
     const std::optional<Output> weights = prepare_weights(request.training.weights_file);
     training.runner->stop_when(stop_requested);
     enter(Stage::computing);
-    RunRecord record = compute(*training.runner, checkpoint, request.id, format);
+    TrainingRecord record = compute(*training.runner, checkpoint, request.id, format);
     record.pace.threads = training.runner->model().threads();
     enter(Stage::writing);
     std::optional<std::string> reason;

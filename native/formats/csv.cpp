@@ -18,8 +18,7 @@ std::string header_line(const History& history) {
 
 }  // namespace
 
-std::string csv_text(const RunRecord& record) {
-    const History& history = record.last.history;
+std::string csv_text(const History& history) {
     std::string text = header_line(history);
     for (std::size_t sample = 0; sample < history.samples(); ++sample) {
         text += std::to_string(history.steps[sample]);

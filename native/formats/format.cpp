@@ -21,13 +21,18 @@ struct FormatRow {
     std::string_view name;
     std::string_view ending;
     std::string (*render_flow)(const RunRecord&);
-    std::string (*render_training)(const RunRecord&);
+    std::string (*render_training)(const TrainingRecord&);
 };
+
+template <class Record>
+std::string history_text(const Record& record) {
+    return csv_text(record.last.history);
+}
 
 constexpr FormatRow formats[] = {
     {Format::table, "table", ".txt", table_text, training_table_text},
     {Format::json, "json", ".json", json_text, training_json_text},
-    {Format::csv, "csv", ".csv", csv_text, csv_text},
+    {Format::csv, "csv", ".csv", history_text<RunRecord>, history_text<TrainingRecord>},
     {Format::npz, "npz", ".npz", npz_bytes, npz_bytes},
 };
 
@@ -51,8 +56,8 @@ std::string_view file_ending(Format format) { return row(format).ending; }
 
 bool is_binary(Format format) { return format == Format::npz; }
 
-std::string render(Format format, const RunRecord& record) {
-    return (record.last.training ? row(format).render_training : row(format).render_flow)(record);
-}
+std::string render(Format format, const RunRecord& record) { return row(format).render_flow(record); }
+
+std::string render(Format format, const TrainingRecord& record) { return row(format).render_training(record); }
 
 }  // namespace polarize::native

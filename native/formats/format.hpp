@@ -21,5 +21,6 @@ bool is_binary(Format format);
 
 /// The whole file of `record` in `format`.
 std::string render(Format format, const RunRecord& record);
+std::string render(Format format, const TrainingRecord& record);
 
 }  // namespace polarize::native

@@ -44,22 +44,21 @@ ordered_json history_json(const History& history) {
     return object;
 }
 
-ordered_json start_summary(const RunRecord& record) {
-    const Snapshot& last = record.last;
+ordered_json start_summary(const RunFacts& last, std::string_view status, const Params& params) {
     ordered_json object;
     object["experiment"] = last.experiment;
-    object["status"] = record.status();
+    object["status"] = status;
     if (last.status == RunStatus::diverged)
         object["diverged"] = {{"step", last.diverged_step}, {"quantity", last.diverged_quantity}};
-    object["params"] = params_json(record.params);
-    object["seed"] = record.params.integer("seed");
+    object["params"] = params_json(params);
+    object["seed"] = params.integer("seed");
     object["steps"] = last.step;
     return object;
 }
 
 ordered_json summary_json(const RunRecord& record) {
     const Snapshot& last = record.last;
-    ordered_json object = start_summary(record);
+    ordered_json object = start_summary(last, status(record), record.params);
     object["time"] = last.time;
     if (last.flow) add_clock(object, *last.flow);
     object["loss"] = last.loss;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
@@ -20,7 +21,7 @@ nlohmann::ordered_json summary_json(const RunRecord& record);
 std::string json_text(const RunRecord& record);
 
 /// What the summaries of all runs begin with: experiment, status, diverged, params, seed, steps.
-nlohmann::ordered_json start_summary(const RunRecord& record);
+nlohmann::ordered_json start_summary(const RunFacts& last, std::string_view status, const Params& params);
 
 /// A history by name: step and the series, one number, or one list for a series wider than 1, per sample.
 nlohmann::ordered_json history_json(const History& history);

@@ -1,5 +1,6 @@
 #include "formats/npz_file.hpp"
 
+#include <utility>
 #include <vector>
 
 #include "arrays/npy.hpp"
@@ -39,22 +40,32 @@ void add_history(std::vector<NpzMember>& members, const std::string& prefix, con
     }
 }
 
+/// The file of `members` and of what every run has.
+std::string file_bytes(std::vector<NpzMember> members, const History& history, const nlohmann::ordered_json& summary) {
+    add_history(members, std::string(history_prefix), history);
+    members.push_back({std::string(summary_name), format_npy(lines_of(summary))});
+    const std::vector<std::byte> bytes = format_npz(members);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 }  // namespace
 
 std::string npz_bytes(const RunRecord& record) {
     const Snapshot& last = record.last;
     std::vector<NpzMember> members;
     add_arrays(members, "", last.arrays);
-    if (last.training) {
-        add_arrays(members, metric_prefix, last.training->metrics);
-        add_arrays(members, sample_prefix, last.training->samples);
-        add_history(members, std::string(evaluations_prefix), last.training->evaluations);
-    } else add_state(members, last);
-    add_history(members, std::string(history_prefix), last.history);
-    const nlohmann::ordered_json summary = last.training ? training_summary_json(record) : summary_json(record);
-    members.push_back({std::string(summary_name), format_npy(lines_of(summary))});
-    const std::vector<std::byte> bytes = format_npz(members);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    add_state(members, last);
+    return file_bytes(std::move(members), last.history, summary_json(record));
+}
+
+std::string npz_bytes(const TrainingRecord& record) {
+    const TrainingSnapshot& last = record.last;
+    std::vector<NpzMember> members;
+    add_arrays(members, "", last.weights);
+    add_arrays(members, metric_prefix, last.metrics);
+    add_arrays(members, sample_prefix, last.samples);
+    add_history(members, std::string(evaluations_prefix), last.evaluations);
+    return file_bytes(std::move(members), last.history, training_summary_json(record));
 }
 
 bool is_result_name(std::string_view name) {

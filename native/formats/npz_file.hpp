@@ -14,6 +14,7 @@ namespace polarize::native {
 /// file can start another run), metric_NAME, sample_tokens, sample_attention and their like, evaluations_step,
 /// evaluations_NAME, and history and summary as above.
 std::string npz_bytes(const RunRecord& record);
+std::string npz_bytes(const TrainingRecord& record);
 
 /// Whether `name` is that of an array in such a file which no run starts from.
 bool is_result_name(std::string_view name);

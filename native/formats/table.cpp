@@ -19,7 +19,7 @@ using Align = Columns::Align;
 std::string heading(const RunRecord& record) {
     const Snapshot& last = record.last;
     std::string text = params_heading(record.params);
-    text += std::string(record.status()) + " after " + record.extent();
+    text += std::string(status(record)) + " after " + record.extent();
     if (record.seconds > 0) {
         text += " in " + short_number(record.seconds, 3) + " s (" + short_number(record.steps_per_second(), 3) +
                 " steps/s, " + last.isa + ")";

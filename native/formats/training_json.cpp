@@ -27,13 +27,12 @@ ordered_json metrics_json(const Arrays& metrics) {
 
 }  // namespace
 
-ordered_json training_summary_json(const RunRecord& record) {
-    const Snapshot& last = record.last;
-    const TrainingView& training = *last.training;
-    ordered_json object = start_summary(record);
+ordered_json training_summary_json(const TrainingRecord& record) {
+    const TrainingSnapshot& last = record.last;
+    ordered_json object = start_summary(last, status(record), record.params);
     object["loss"] = last.loss;
-    object["evaluated_step"] = training.evaluated_step;
-    object["metrics"] = metrics_json(training.metrics);
+    object["evaluated_step"] = last.evaluated_step;
+    object["metrics"] = metrics_json(last.metrics);
     object["ms_per_step"] = record.pace.ms_per_step;
     object["wall_s"] = record.seconds;
     object["steps_per_s"] = record.steps_per_second();
@@ -43,10 +42,10 @@ ordered_json training_summary_json(const RunRecord& record) {
     return object;
 }
 
-std::string training_json_text(const RunRecord& record) {
+std::string training_json_text(const TrainingRecord& record) {
     ordered_json object = training_summary_json(record);
     object["history"] = history_json(record.last.history);
-    object["evaluations"] = history_json(record.last.training->evaluations);
+    object["evaluations"] = history_json(record.last.evaluations);
     return lines_of(object);
 }
 

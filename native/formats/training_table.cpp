@@ -38,10 +38,10 @@ constexpr std::array course_columns{Column{"evaluation_loss", "loss"}, Column{"a
 
 std::string shown(double value) { return short_number(value, digits); }
 
-std::string heading(const RunRecord& record) {
-    const Snapshot& last = record.last;
+std::string heading(const TrainingRecord& record) {
+    const TrainingSnapshot& last = record.last;
     std::string text = params_heading(record.params);
-    text += std::string(record.status()) + " after " + record.extent();
+    text += std::string(status(record)) + " after " + record.extent();
     if (record.pace.updates > 0) {
         text += " (" + short_number(record.pace.ms_per_step, 3) + " ms per update, " +
                 std::to_string(record.pace.threads) + (record.pace.threads == 1 ? " thread, " : " threads, ") +
@@ -49,8 +49,8 @@ std::string heading(const RunRecord& record) {
     }
     text += "\n";
     if (last.status == RunStatus::diverged)
-        text += stop_reason(last) + (last.training->evaluated_step < 0 ? "; no state before it was finite\n"
-                                                                       : "; shown is the last finite state\n");
+        text += stop_reason(last) + (last.evaluated_step < 0 ? "; no state before it was finite\n"
+                                                            : "; shown is the last finite state\n");
     return text;
 }
 
@@ -99,9 +99,10 @@ std::string place_table(const Arrays& metrics) {
         present(place_columns, metrics));
 }
 
-std::string numbers(const Snapshot& last) {
+std::string numbers(const TrainingSnapshot& last) {
     std::vector<std::string> items{std::isfinite(last.loss) ? "batch loss " + shown(last.loss) : "no finite loss"};
-    for (const auto& [name, value] : last.metrics) items.push_back(name + " " + shown(value));
+    for (const auto& [name, metric] : last.metrics)
+        if (metric.shape.empty()) items.push_back(name + " " + shown(metric.data[0]));
     return filled(items, ", ", page_width);
 }
 
@@ -119,10 +120,10 @@ std::string course(const History& evaluations) {
 
 }  // namespace
 
-std::string training_table_text(const RunRecord& record) {
-    const TrainingView& training = *record.last.training;
-    return heading(record) + "\n" + head_table(training.metrics) + place_table(training.metrics) +
-           numbers(record.last) + "\n" + course(training.evaluations);
+std::string training_table_text(const TrainingRecord& record) {
+    const TrainingSnapshot& last = record.last;
+    return heading(record) + "\n" + head_table(last.metrics) + place_table(last.metrics) + numbers(last) + "\n" +
+           course(last.evaluations);
 }
 
 }  // namespace polarize::native

@@ -155,9 +155,8 @@ EMSCRIPTEN_KEEPALIVE const std::byte* polarize_snapshot(Training* training, doub
     return guarded<const std::byte*>(nullptr, [&] {
         training->encoded = encode(
             training->runner->snapshot({.first_sample = count_of<std::size_t>("first_sample", first_sample),
-                                        .arrays = false,
                                         .first_evaluation = count_of<std::size_t>("first_evaluation", first_evaluation),
-                                        .attention_samples = count_of<std::size_t>("samples", samples),
+                                        .samples = count_of<std::size_t>("samples", samples),
                                         .interventions = interventions != 0}));
         return training->encoded.data();
     });

@@ -20,7 +20,7 @@ import { bytesAt, doublesAt, textAt, withWords, wordsAt } from './heap.mjs';
 import { ModuleRun } from './module_run.mjs';
 import { PolarizeError } from './polarize_error.mjs';
 import { checked, lastError, withSetup } from './setups.mjs';
-import { decodeSnapshot } from './snapshot.mjs';
+import { decodeTrainingSnapshot } from './snapshot.mjs';
 
 /**
  * Loads the module.
@@ -115,7 +115,7 @@ export class Training extends ModuleRun {
 
   /** The run as it stands (see snapshot.mjs for the form); see encodedSnapshot for what can be asked for. */
   snapshot(request = {}) {
-    return decodeSnapshot(this.encodedSnapshot(request));
+    return decodeTrainingSnapshot(this.encodedSnapshot(request));
   }
 
   /**

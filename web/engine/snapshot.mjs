@@ -1,7 +1,8 @@
-// Reads a snapshot as the core encodes it (core/include/polarize/snapshot_codec.hpp): little-endian, every integer and count 64
+// Reads snapshots as the core encodes them (core/include/polarize/snapshot_codec.hpp): little-endian, every integer and count 64
 // bits wide, fields in the order of the struct.
 
-const mark = 0x03504f4c4152; // version 3, "POLAR"
+const flowMark = 0x04504f4c4152; // version 4, "POLAR"
+const trainingMark = 0x04545241494e; // version 4, "TRAIN"
 const statuses = ['running', 'finished', 'diverged'];
 const decoder = new TextDecoder();
 
@@ -66,31 +67,43 @@ class Reader {
   }
 }
 
-/**
- * Decodes a snapshot.
- *
- * @param {Uint8Array} bytes
- * @returns {{experiment: string, status: 'running'|'finished'|'diverged', step: number, lastStep: number, time: number,
- *   progress: number, flow: ?{tau: number, logT: number, rhsEvals: number, accepted: number, rejected: number},
- *   training: ?{stepsPerEpoch: number, evaluatedStep: number, metrics: Object<string, {shape: number[], data: Float64Array}>,
- *     samples: Object<string, {shape: number[], data: Float64Array}>,
- *     evaluations: {steps: number[], series: Object<string, {width: number, values: Float64Array}>}},
- *   loss: number, entropy: number, maxAlpha: number, winner: number, alpha: Float64Array, a: Float64Array, u: Float64Array,
- *   metrics: Object<string, number>, arrays: Object<string, {shape: number[], data: Float64Array}>,
- *   history: {steps: number[], series: Object<string, {width: number, values: Float64Array}>},
- *   divergedStep: number, divergedQuantity: string, isa: string}} the fields of core/include/polarize/snapshot.hpp
- * @throws {Error} when the bytes are no snapshot
- */
-export function decodeSnapshot(bytes) {
+/** What the snapshots of all runs begin with. An object's members are evaluated in the order they are written, which is the order of the bytes. */
+const facts = (reader) => ({
+  experiment: reader.text(),
+  status: statuses[reader.integer()],
+  step: reader.integer(),
+  lastStep: reader.integer(),
+  progress: reader.real(),
+  divergedStep: reader.integer(),
+  divergedQuantity: reader.text(),
+  isa: reader.text(),
+});
+
+/** The bytes behind `mark`, read by `fields`. */
+function decode(bytes, mark, fields) {
   const reader = new Reader(bytes);
   if (reader.integer() !== mark) throw new Error('snapshot: unknown format');
-  // An object's members are evaluated in the order they are written, which is the order of the bytes.
-  const snapshot = {
-    experiment: reader.text(),
-    status: statuses[reader.integer()],
-    step: reader.integer(),
-    lastStep: reader.integer(),
-    progress: reader.real(),
+  const snapshot = fields(reader);
+  reader.expectEnd();
+  return snapshot;
+}
+
+/**
+ * Decodes the snapshot of a flow.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {{experiment: string, status: 'running'|'finished'|'diverged', step: number, lastStep: number, progress: number,
+ *   divergedStep: number, divergedQuantity: string, isa: string, time: number,
+ *   flow: ?{tau: number, logT: number, rhsEvals: number, accepted: number, rejected: number},
+ *   loss: number, entropy: number, maxAlpha: number, winner: number, alpha: Float64Array, a: Float64Array, u: Float64Array,
+ *   metrics: Object<string, number>, arrays: Object<string, {shape: number[], data: Float64Array}>,
+ *   history: {steps: number[], series: Object<string, {width: number, values: Float64Array}>}}} the fields of
+ *   core/include/polarize/snapshot.hpp
+ * @throws {Error} when the bytes are no such snapshot
+ */
+export function decodeSnapshot(bytes) {
+  return decode(bytes, flowMark, (reader) => ({
+    ...facts(reader),
     time: reader.real(),
     flow: reader.optional(() => ({
       tau: reader.real(),
@@ -98,13 +111,6 @@ export function decodeSnapshot(bytes) {
       rhsEvals: reader.integer(),
       accepted: reader.integer(),
       rejected: reader.integer(),
-    })),
-    training: reader.optional(() => ({
-      stepsPerEpoch: reader.integer(),
-      evaluatedStep: reader.integer(),
-      metrics: reader.arrays(),
-      samples: reader.arrays(),
-      evaluations: reader.history(),
     })),
     loss: reader.real(),
     entropy: reader.real(),
@@ -116,10 +122,29 @@ export function decodeSnapshot(bytes) {
     metrics: Object.fromEntries(reader.list(() => [reader.text(), reader.real()])),
     arrays: reader.arrays(),
     history: reader.history(),
-    divergedStep: reader.integer(),
-    divergedQuantity: reader.text(),
-    isa: reader.text(),
-  };
-  reader.expectEnd();
-  return snapshot;
+  }));
+}
+
+/**
+ * Decodes the snapshot of an attention model in training.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {{experiment: string, status: 'running'|'finished'|'diverged', step: number, lastStep: number, progress: number,
+ *   divergedStep: number, divergedQuantity: string, isa: string, loss: number,
+ *   training: {stepsPerEpoch: number, evaluatedStep: number, metrics: Object<string, {shape: number[], data: Float64Array}>,
+ *     samples: Object<string, {shape: number[], data: Float64Array}>,
+ *     evaluations: {steps: number[], series: Object<string, {width: number, values: Float64Array}>}},
+ *   weights: Object<string, {shape: number[], data: Float64Array}>,
+ *   history: {steps: number[], series: Object<string, {width: number, values: Float64Array}>}}} the fields of
+ *   core/include/polarize/training_snapshot.hpp, those of training itself under `training`
+ * @throws {Error} when the bytes are no such snapshot
+ */
+export function decodeTrainingSnapshot(bytes) {
+  return decode(bytes, trainingMark, (reader) => {
+    const start = { ...facts(reader), loss: reader.real() };
+    const training = { stepsPerEpoch: reader.integer(), evaluatedStep: reader.integer(), metrics: reader.arrays(), samples: reader.arrays() };
+    const weights = reader.arrays();
+    const history = reader.history();
+    return { ...start, training: { ...training, evaluations: reader.history() }, weights, history };
+  });
 }

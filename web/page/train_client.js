@@ -1,7 +1,7 @@
 // The page's side of a worker that trains one model: commands out, news in, and all that is known of the run so far.
 
 import { explainScript } from '../engine/compile.mjs';
-import { decodeSnapshot } from '../engine/snapshot.mjs';
+import { decodeTrainingSnapshot } from '../engine/snapshot.mjs';
 
 const workerAddress = new URL('./train_worker.js', import.meta.url);
 const learnt = 0.95; // accuracy from which on the task counts as learnt
@@ -131,7 +131,7 @@ export class TrainingClient {
       this.on.started();
     },
     snapshot: ({ buffer, timing }) => {
-      const snapshot = decodeSnapshot(new Uint8Array(buffer));
+      const snapshot = decodeTrainingSnapshot(new Uint8Array(buffer));
       this.latest = snapshot;
       this.timing = timing;
       append(this.history, snapshot.history);
@@ -145,7 +145,7 @@ export class TrainingClient {
     looked: ({ number, ...seen }) => this.#answer('look', number, seen),
     replaced: ({ number, ...replaced }) => this.#answer('replacements', number, replaced),
     intervened: ({ buffer }) => {
-      const { training } = decodeSnapshot(new Uint8Array(buffer));
+      const { training } = decodeTrainingSnapshot(new Uint8Array(buffer));
       this.metrics = training.metrics;
       this.#evaluatedStep = training.evaluatedStep;
       this.#answer('interventions', this.#asking);

@@ -15,12 +15,6 @@ struct SnapshotRequest {
     bool arrays = true;            ///< copy V and the other arrays (large for large sizes)
     /// Add the singular values of V (or U) as the array "singular_values" and the metric "rank"; cubic in the size.
     bool singular_values = false;
-    // Of attention models:
-    std::size_t first_evaluation = 0;   ///< evaluations from this one on
-    std::size_t attention_samples = 0;  ///< evaluation sequences whose attention maps to show
-    /// Add the metrics that changed sequences give, unless the weights give none that are finite; takes as long as
-    /// evaluations.
-    bool interventions = false;
 };
 
 /// One run: it owns the model's state, advances it and records its history. Not thread-safe; one thread at a time.

@@ -7,6 +7,11 @@
 
 namespace polarize {
 
+const Series* History::find(std::string_view wanted) const {
+    const auto found = std::ranges::find(series, wanted, &Series::name);
+    return found == series.end() ? nullptr : &*found;
+}
+
 std::vector<std::int64_t> sample_steps(std::int64_t last, std::int64_t samples) {
     std::vector<std::int64_t> steps{0};
     const double log_last = last > 0 ? polarize::log(static_cast<double>(last)) : 0.0;

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include <polarize/snapshot.hpp>
+#include <polarize/history.hpp>
 
 namespace polarize {
 

@@ -1,46 +1,14 @@
 #include <polarize/snapshot_codec.hpp>
 
-#include <algorithm>
-#include <bit>
-#include <concepts>
-#include <cstdint>
-#include <cstring>
-#include <optional>
-#include <type_traits>
-#include <utility>
-
-#include <polarize/error.hpp>
+#include "run/coding.hpp"
 
 namespace polarize {
 
-namespace {
+namespace coding {
 
-static_assert(std::endian::native == std::endian::little, "the format is the memory of a little-endian machine");
+/// First bytes of every encoded snapshot of a flow: a mark and the format's version.
+constexpr std::int64_t kMark = 0x04'50'4f'4c'41'52;  // version 4, "POLAR"
 
-/// First bytes of every encoded snapshot: a mark and the format's version.
-constexpr std::int64_t kMark = 0x03'50'4f'4c'41'52;  // version 3, "POLAR"
-
-template <class T>
-concept Number = std::integral<T> || std::floating_point<T> || std::is_enum_v<T>;
-
-template <class T, class Of>
-concept Is = std::same_as<std::remove_const_t<T>, Of>;
-
-// The fields of each struct, in the order they are written and read: one list serves both ways.
-
-void fields(auto& coder, Is<Array> auto& array) {
-    coder(array.shape);
-    coder(array.data);
-}
-void fields(auto& coder, Is<Series> auto& series) {
-    coder(series.name);
-    coder(series.width);
-    coder(series.values);
-}
-void fields(auto& coder, Is<History> auto& history) {
-    coder(history.steps);
-    coder(history.series);
-}
 void fields(auto& coder, Is<std::pair<std::string, double>> auto& metric) {
     coder(metric.first);
     coder(metric.second);
@@ -52,22 +20,10 @@ void fields(auto& coder, Is<FlowClock> auto& clock) {
     coder(clock.accepted);
     coder(clock.rejected);
 }
-void fields(auto& coder, Is<TrainingView> auto& training) {
-    coder(training.steps_per_epoch);
-    coder(training.evaluated_step);
-    coder(training.metrics);
-    coder(training.samples);
-    fields(coder, training.evaluations);
-}
 void fields(auto& coder, Is<Snapshot> auto& snapshot) {
-    coder(snapshot.experiment);
-    coder(snapshot.status);
-    coder(snapshot.step);
-    coder(snapshot.last_step);
-    coder(snapshot.progress);
+    fields(coder, facts(snapshot));
     coder(snapshot.time);
     coder(snapshot.flow);
-    coder(snapshot.training);
     coder(snapshot.loss);
     coder(snapshot.entropy);
     coder(snapshot.max_alpha);
@@ -78,171 +34,16 @@ void fields(auto& coder, Is<Snapshot> auto& snapshot) {
     coder(snapshot.metrics);
     coder(snapshot.arrays);
     fields(coder, snapshot.history);
-    coder(snapshot.diverged_step);
-    coder(snapshot.diverged_quantity);
-    coder(snapshot.isa);
 }
 
-/// Appends values to a byte buffer.
-class Writer {
-  public:
-    std::vector<std::byte> bytes;
+}  // namespace coding
 
-    /// Integers travel as 64 bits, whatever the machine's own width.
-    template <Number T>
-    void operator()(const T& value) {
-        if constexpr (std::floating_point<T>) raw(&value, sizeof value);
-        else {
-            const auto wide = static_cast<std::int64_t>(value);
-            raw(&wide, sizeof wide);
-        }
-    }
-    void operator()(const std::string& text) {
-        (*this)(text.size());
-        raw(text.data(), text.size());
-    }
-    void operator()(const std::vector<double>& values) {
-        (*this)(values.size());
-        raw(values.data(), values.size() * sizeof(double));
-    }
-    template <class T>
-    void operator()(const std::vector<T>& values) {
-        (*this)(values.size());
-        for (const T& value : values) {
-            if constexpr (Number<T>) (*this)(value);
-            else fields(*this, value);
-        }
-    }
-    template <class T>
-    void operator()(const std::optional<T>& value) {
-        (*this)(value.has_value());
-        if (value) fields(*this, *value);
-    }
-    void operator()(const Arrays& arrays) {
-        (*this)(arrays.size());
-        for (const auto& [name, array] : arrays) {
-            (*this)(name);
-            fields(*this, array);
-        }
-    }
-
-  private:
-    void raw(const void* from, std::size_t count) {
-        const auto* begin = static_cast<const std::byte*>(from);
-        bytes.insert(bytes.end(), begin, begin + count);
-    }
-};
-
-/// Takes values from bytes, never past their end.
-class Reader {
-  public:
-    explicit Reader(std::span<const std::byte> bytes) : left_(bytes) {}
-
-    template <Number T>
-    void operator()(T& value) {
-        if constexpr (std::floating_point<T>) raw(&value, sizeof value);
-        else {
-            std::int64_t wide = 0;
-            raw(&wide, sizeof wide);
-            value = static_cast<T>(wide);
-            if (static_cast<std::int64_t>(value) != wide) throw damaged();  // more than a T holds
-        }
-    }
-    void operator()(std::string& text) {
-        text.resize(count(1));
-        raw(text.data(), text.size());
-    }
-    void operator()(std::vector<double>& values) {
-        values.resize(count(sizeof(double)));
-        raw(values.data(), values.size() * sizeof(double));
-    }
-    template <class T>
-    void operator()(std::vector<T>& values) {
-        values.resize(count(sizeof(std::int64_t)));
-        for (T& value : values) {
-            if constexpr (Number<T>) (*this)(value);
-            else fields(*this, value);
-        }
-    }
-    template <class T>
-    void operator()(std::optional<T>& value) {
-        bool is_there = false;
-        (*this)(is_there);
-        if (is_there) fields(*this, value.emplace());
-    }
-    void operator()(Arrays& arrays) {
-        for (std::size_t left = count(sizeof(std::int64_t)); left > 0; --left) {
-            std::string name;
-            (*this)(name);
-            fields(*this, arrays[name]);
-        }
-    }
-    void expect_end() const {
-        if (!left_.empty()) throw damaged();
-    }
-
-  private:
-    static Error damaged() { return Error{"snapshot: damaged bytes; allowed: what encode made"}; }
-
-    /// A number of elements that take `width` bytes or more each; refused where the bytes that are left cannot hold
-    /// them.
-    std::size_t count(std::size_t width) {
-        std::int64_t number = 0;
-        (*this)(number);
-        if (number < 0 || static_cast<std::uint64_t>(number) > left_.size() / width) throw damaged();
-        return static_cast<std::size_t>(number);
-    }
-    void raw(void* to, std::size_t size) {
-        if (size > left_.size()) throw damaged();
-        if (size > 0) std::memcpy(to, left_.data(), size);
-        left_ = left_.subspan(size);
-    }
-
-    std::span<const std::byte> left_;
-};
-
-/// Whether every series has its width at every sample.
-bool is_consistent(const History& history) {
-    const std::size_t samples = history.samples();
-    return std::ranges::all_of(history.series, [&](const Series& series) {
-        if (samples == 0) return series.values.empty();
-        return series.values.size() % samples == 0 && series.values.size() / samples == series.width;
-    });
-}
-
-/// Whether the arrays fill their shapes.
-bool is_consistent(const Arrays& arrays) {
-    return std::ranges::all_of(arrays, [](const auto& named) { return fills_shape(named.second); });
-}
-
-bool is_consistent(const Snapshot& snapshot) {
-    const std::optional<TrainingView>& training = snapshot.training;
-    return is_consistent(snapshot.history) && is_consistent(snapshot.arrays) &&
-           (!training || (is_consistent(training->metrics) && is_consistent(training->samples) &&
-                          is_consistent(training->evaluations)));
-}
-
-}  // namespace
-
-std::vector<std::byte> encode(const Snapshot& snapshot) {
-    Writer writer;
-    writer(kMark);
-    fields(writer, snapshot);
-    return std::move(writer.bytes);
-}
+std::vector<std::byte> encode(const Snapshot& snapshot) { return coding::encoded(coding::kMark, snapshot); }
 
 Snapshot decode(std::span<const std::byte> bytes) {
-    Reader reader(bytes);
-    std::int64_t mark = 0;
-    reader(mark);
-    if (mark != kMark) throw Error("snapshot: unknown format; allowed: what encode of this version made");
-    Snapshot snapshot;
-    fields(reader, snapshot);
-    reader.expect_end();
-    if (!is_consistent(snapshot)) throw Error("snapshot: sizes that contradict each other; allowed: what encode made");
-    if (snapshot.status < RunStatus::running || snapshot.status > RunStatus::diverged)
-        throw Error("snapshot: unknown status; allowed: running, finished, diverged");
-    return snapshot;
+    return coding::decoded<Snapshot>(coding::kMark, bytes, [](const Snapshot& snapshot) {
+        return coding::is_consistent(snapshot.history) && coding::is_consistent(snapshot.arrays);
+    });
 }
 
 }  // namespace polarize

@@ -178,41 +178,38 @@ Arrays TrainingRunner::samples(std::size_t count) const {
     return samples;
 }
 
-TrainingView TrainingRunner::view(const SnapshotRequest& request) const {
-    TrainingView view{.steps_per_epoch = static_cast<std::int64_t>(batches_.steps_per_epoch()),
-                      .evaluated_step = evaluated_step_,
-                      .metrics = metrics_,
-                      .samples = samples(request.attention_samples),
-                      .evaluations = tail(evaluations_, request.first_evaluation)};
-    if (!request.interventions) return view;
-    // The metrics beside those of the interventions are to be of the same weights.
+/// Adds the metrics that changed sequences give, those beside them being of the same weights.
+void TrainingRunner::add_interventions(TrainingSnapshot& snapshot) const {
     if (evaluated_step_ != step_) {
         Arrays metrics = evaluate_training(*model_, evaluation_examples_, loss_spec_.auxiliary);
-        if (!all_finite(metrics)) return view;
-        view.metrics = std::move(metrics);
-        view.evaluated_step = step_;
+        if (!all_finite(metrics)) return;
+        snapshot.metrics = std::move(metrics);
+        snapshot.evaluated_step = step_;
     }
-    view.metrics.merge(intervene(*model_, evaluation_examples_, static_cast<std::uint64_t>(params_.integer("seed"))));
-    return view;
+    snapshot.metrics.merge(
+        intervene(*model_, evaluation_examples_, static_cast<std::uint64_t>(params_.integer("seed"))));
 }
 
-Snapshot TrainingRunner::snapshot(const SnapshotRequest& request) const {
-    Snapshot snapshot;
+TrainingSnapshot TrainingRunner::snapshot(const TrainingSnapshotRequest& request) const {
+    TrainingSnapshot snapshot;
     snapshot.experiment = params_.experiment().id;
     if (diverged()) snapshot.status = RunStatus::diverged;
     else if (done()) snapshot.status = RunStatus::finished;
     snapshot.step = step_;
     snapshot.last_step = last_step_;
     snapshot.progress = progress();
-    snapshot.loss = loss_;
-    snapshot.training = view(request);
-    for (const auto& [name, metric] : snapshot.training->metrics)
-        if (metric.shape.empty()) snapshot.metrics.emplace_back(name, metric.data[0]);
-    if (request.arrays) snapshot.arrays = weights_of(*model_);
-    snapshot.history = tail(history_, request.first_sample);
     snapshot.diverged_step = diverged_step_;
     if (diverged()) snapshot.diverged_quantity = "loss";
     snapshot.isa = name(model_->isa());
+    snapshot.loss = loss_;
+    snapshot.steps_per_epoch = static_cast<std::int64_t>(batches_.steps_per_epoch());
+    snapshot.evaluated_step = evaluated_step_;
+    snapshot.metrics = metrics_;
+    snapshot.samples = samples(request.samples);
+    if (request.weights) snapshot.weights = weights_of(*model_);
+    snapshot.history = tail(history_, request.first_sample);
+    snapshot.evaluations = tail(evaluations_, request.first_evaluation);
+    if (request.interventions) add_interventions(snapshot);
     return snapshot;
 }
 

@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include <polarize/run.hpp>
+#include <polarize/params.hpp>
+#include <polarize/training_snapshot.hpp>
 #include "training/settings.hpp"
 #include "training/state.hpp"
 
@@ -26,7 +27,7 @@ struct TrainingInputs {
 /// 0, every `evaluate_every` updates and the end. A loss that stops being finite ends the run with the weights of the
 /// last evaluation. The loss of snapshots is not a number before the first evaluation. Work that a stop request cuts
 /// short (see stop_when) is as if it had not begun: an update is not counted, an evaluation stays due.
-class TrainingRunner final : public Runner {
+class TrainingRunner {
   public:
     /// Throws Error, naming the field, where parameters and inputs do not fit together.
     TrainingRunner(const Params& params, TrainingInputs inputs);
@@ -35,22 +36,22 @@ class TrainingRunner final : public Runner {
     void stop_when(StopRequest request);
 
     /// Does up to `budget` updates and the evaluations that fall due, fewer after a stop request.
-    std::int64_t advance(std::int64_t budget) override;
+    std::int64_t advance(std::int64_t budget);
 
     /// Does up to `budget` updates, none beyond a due evaluation: so that updates can be timed by themselves.
     std::int64_t train(std::int64_t budget);
     bool evaluation_is_due() const;
     void evaluate_if_due();
 
-    double work_per_step() const override;
+    double work_per_step() const;
     /// Throws Interrupted where a stop request cuts short what is asked for.
-    Snapshot snapshot(const SnapshotRequest& request) const override;
-    void set(std::string_view name, std::string_view text) override;
-    const Params& params() const override { return params_; }
-    bool done() const override { return diverged() || step_ >= last_step_; }
-    double progress() const override;
+    TrainingSnapshot snapshot(const TrainingSnapshotRequest& request = {}) const;
+    void set(std::string_view name, std::string_view text);
+    const Params& params() const { return params_; }
+    bool done() const { return diverged() || step_ >= last_step_; }
+    double progress() const;
     bool diverged() const { return diverged_step_ >= 0; }
-    std::int64_t step() const override { return step_; }
+    std::int64_t step() const { return step_; }
 
     /// The whole state. Throws Error when the run diverged: it cannot go on.
     TrainingState state() const;
@@ -73,7 +74,7 @@ class TrainingRunner final : public Runner {
     bool is_stopped() const { return stop_requested_ && stop_requested_(); }
     void record(const LossValue& loss);
     void diverge();
-    TrainingView view(const SnapshotRequest& request) const;
+    void add_interventions(TrainingSnapshot& snapshot) const;
     Arrays samples(std::size_t count) const;
     std::span<const std::string_view> losses() const;
     StateFrame state_frame() const;

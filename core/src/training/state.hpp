@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <polarize/array.hpp>
-#include <polarize/snapshot.hpp>
+#include <polarize/history.hpp>
 #include "training/evaluation.hpp"
 
 namespace polarize {
