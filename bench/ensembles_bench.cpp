@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <string>
@@ -17,21 +18,17 @@
 #include "flow/value_model.hpp"
 #include "numeric/numpy_random.hpp"
 #include "register.hpp"
+#include "simd/isa_table.hpp"
 #include "xsimd_exp.hpp"
 
 namespace polarize::bench {
 
-#if defined(__x86_64__)
-inline namespace sse2 {
-extern const ExpFunction xsimd_exp;
-}
-inline namespace avx2 {
-extern const ExpFunction xsimd_exp;
-}
-inline namespace avx512 {
-extern const ExpFunction xsimd_exp;
-}
-#endif
+#define POLARIZE_DECLARE(name, text, runs) \
+    inline namespace name {                \
+    extern const ExpFunction xsimd_exp;    \
+    }
+POLARIZE_ISA_TABLE(POLARIZE_DECLARE)
+#undef POLARIZE_DECLARE
 
 namespace {
 
@@ -39,14 +36,10 @@ constexpr double kNano = 1e9;
 
 /// xsimd's exponential for `isa`, or nullptr.
 ExpFunction xsimd_exp_of(Isa isa) {
-    switch (isa) {
-#if defined(__x86_64__)
-        case Isa::sse2: return sse2::xsimd_exp;
-        case Isa::avx2: return avx2::xsimd_exp;
-        case Isa::avx512: return avx512::xsimd_exp;
-#endif
-        default: return nullptr;
-    }
+#define POLARIZE_FUNCTION(name, text, runs) name::xsimd_exp,
+    const auto functions = std::to_array<ExpFunction>({POLARIZE_ISA_TABLE(POLARIZE_FUNCTION)});
+#undef POLARIZE_FUNCTION
+    return functions.at(static_cast<std::size_t>(isa));
 }
 
 /// Seconds that this thread has had of the processor.

@@ -38,12 +38,9 @@ class LanesOf : public ::testing::Test {
 };
 
 using Batches = ::testing::Types<ScalarPack<double>
-#if defined(__x86_64__)
+#if !defined(XSIMD_NO_SUPPORTED_ARCHITECTURE)
                                  ,
-                                 xsimd::batch<double, xsimd::sse2>
-#elif defined(__wasm_simd128__)
-                                 ,
-                                 xsimd::batch<double, xsimd::wasm>
+                                 xsimd::batch<double>
 #endif
                                  >;
 TYPED_TEST_SUITE(LanesOf, Batches);

@@ -3,16 +3,17 @@
 // that one out. The kernels of every instruction set give the same bits.
 
 #include "flow/kernels.hpp"
+#include "simd/isa_table.hpp"
 
 namespace polarize {
 
-inline namespace simd128 {
+inline namespace POLARIZE_FASTEST_ISA {
 extern const FlowKernels flow_kernels;
 }
 
 inline namespace scalar {
 extern const FlowKernels flow_kernels;
-const FlowKernels flow_kernels = simd128::flow_kernels;
+const FlowKernels flow_kernels = POLARIZE_FASTEST_ISA::flow_kernels;
 }  // namespace scalar
 
 }  // namespace polarize

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -7,9 +8,11 @@ namespace polarize {
 
 /// Instruction sets that kernels are compiled for. Flows have the same bits on all of them; tiny transformers, whose
 /// kernels fuse multiply and add where the set can, differ in the last ones.
-enum class Isa { scalar, sse2, avx2, avx512, simd128, relaxed_simd };
+/// Every library holds `scalar`, plain C++; which others it holds depends on what it was compiled for, so they are found
+/// by `available_isas` and `find_isa`.
+enum class Isa : std::uint8_t { scalar = 0 };
 
-/// "scalar", "sse2", "avx2", "avx512", "simd128" or "relaxed-simd".
+/// "scalar", and where the library holds it "sse2", "avx2", "avx512", "neon64", "simd128" or "relaxed-simd".
 std::string_view name(Isa isa);
 
 /// The sets that this build holds and this machine runs, slowest first.

@@ -1,35 +1,28 @@
 #include <polarize/isa.hpp>
 
 #include <array>
+#include <cstddef>
 #include <string>
+#include <xsimd/xsimd.hpp>
 
 #include <polarize/error.hpp>
-
-#if defined(__x86_64__)
-#include <xsimd/xsimd.hpp>
-#endif
+#include "simd/isa_table.hpp"
 
 namespace polarize {
 
 namespace {
 
-/// Whether this build holds `isa` and this machine runs it. A WebAssembly module that loaded runs all that it holds.
-bool is_available(Isa isa) {
-    if (isa == Isa::scalar) return true;
-    switch (isa) {
-#if defined(__x86_64__)
-        case Isa::sse2: return true;
-        // With the multiply-add that the kernels of tiny transformers use.
-        case Isa::avx2: return xsimd::available_architectures().fma3_avx2 != 0;
-        case Isa::avx512: return xsimd::available_architectures().avx512bw != 0;
-#elif defined(__wasm_relaxed_simd__)
-        case Isa::relaxed_simd: return true;
-#elif defined(__wasm_simd128__)
-        case Isa::simd128: return true;
-#endif
-        default: return false;
-    }
-}
+/// What xsimd finds out about the machine at hand.
+[[maybe_unused]] auto machine() { return xsimd::available_architectures(); }
+
+struct Row {
+    std::string_view name;
+    bool (*runs)();  ///< whether this machine runs it
+};
+
+#define POLARIZE_ROW(name, text, condition) Row{text, [] { return condition; }},
+constexpr auto kRows = std::to_array<Row>({POLARIZE_ISA_TABLE(POLARIZE_ROW)});
+#undef POLARIZE_ROW
 
 Isa& active() {
     static Isa isa = available_isas().back();
@@ -38,15 +31,12 @@ Isa& active() {
 
 }  // namespace
 
-std::string_view name(Isa isa) {
-    constexpr std::array<std::string_view, 6> names{"scalar", "sse2", "avx2", "avx512", "simd128", "relaxed-simd"};
-    return names.at(static_cast<std::size_t>(isa));
-}
+std::string_view name(Isa isa) { return kRows.at(static_cast<std::size_t>(isa)).name; }
 
 std::vector<Isa> available_isas() {
     std::vector<Isa> isas;
-    for (const Isa isa : {Isa::scalar, Isa::sse2, Isa::avx2, Isa::avx512, Isa::simd128, Isa::relaxed_simd})
-        if (is_available(isa)) isas.push_back(isa);
+    for (std::size_t i = 0; i < kRows.size(); ++i)
+        if (kRows[i].runs()) isas.push_back(static_cast<Isa>(i));
     return isas;
 }
 

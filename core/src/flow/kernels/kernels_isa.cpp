@@ -1,8 +1,8 @@
 // Compiled once per instruction set, with its flags and
-//   POLARIZE_ISA_NAMESPACE  the namespace of this compilation, e.g. avx2
-//   POLARIZE_BATCH          the register type, e.g. xsimd::batch<double, xsimd::avx2>
-//   POLARIZE_GROUP_BATCH    the register type for small models, which are chains of operations on one lane group: where
-//                           the widest registers take longer to exchange their halves, a narrower one
+//   POLARIZE_ISA_NAMESPACE   the namespace of this compilation, e.g. avx2
+//   POLARIZE_REGISTER        the register type, e.g. xsimd::batch<double, xsimd::avx2>
+//   POLARIZE_GROUP_REGISTER  the register type for small models, which are chains of operations on one lane group
+// (see cmake/isas.cmake).
 // Only raw pointers here: an inline function of a library would be compiled with this file's flags for the whole
 // program.
 
@@ -16,8 +16,8 @@
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 namespace {
 
-using L = Lanes<POLARIZE_BATCH>;
-using Group = Lanes<POLARIZE_GROUP_BATCH>;
+using L = Lanes<POLARIZE_REGISTER>;
+using Group = Lanes<POLARIZE_GROUP_REGISTER>;
 
 void exp_all(std::size_t count, const double* x, double* to) {
     for (std::size_t i = 0; i < count; i += kLanes) exp(L::load(x + i)).store(to + i);

@@ -1,7 +1,9 @@
 // Compiled once per instruction set, with its flags and
-//   POLARIZE_ISA_NAMESPACE             the namespace of this compilation, e.g. nn_avx2
-//   POLARIZE_NN_ARCH                   xsimd's name of the set; without it, the scalar twin
-//   POLARIZE_NN_ROWS, POLARIZE_NN_PACKS  the register tile of matrix products: rows times packs of columns
+//   POLARIZE_ISA_NAMESPACE                    the namespace of this compilation, e.g. nn_avx2
+//   POLARIZE_REGISTER                         the register type for numbers of type T, e.g. xsimd::batch<T,
+//   xsimd::sse2> POLARIZE_TILE_ROWS, POLARIZE_TILE_PACKS   the register tile of matrix products: rows times packs of
+//   columns
+// (see cmake/isas.cmake).
 // Only raw pointers here: an inline function of a library would be compiled with this file's flags for the whole
 // program.
 
@@ -15,15 +17,10 @@
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 namespace {
 
-#if defined(POLARIZE_NN_ARCH)
 template <class T>
-using Pack = xsimd::batch<T, POLARIZE_NN_ARCH>;
-#else
-template <class T>
-using Pack = ScalarPack<T>;
-#endif
+using Pack = POLARIZE_REGISTER;
 
-using Tile = TileShape<POLARIZE_NN_ROWS, POLARIZE_NN_PACKS>;
+using Tile = TileShape<POLARIZE_TILE_ROWS, POLARIZE_TILE_PACKS>;
 
 template <class T>
 constexpr NnKernels<T> table() {
