@@ -3,245 +3,167 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdint>
 #include <cstring>
-#include <limits>
-#include <set>
-#include <string_view>
-
-#include <nlohmann/json.hpp>
+#include <utility>
 
 #include <polarize/error.hpp>
+#include "arrays/half.hpp"
 
 namespace polarize {
 namespace {
 
-using nlohmann::json;
-
 static_assert(std::endian::native == std::endian::little, "the numbers of the file are in memory's order");
 
 constexpr std::size_t length_size = 8;
-constexpr std::size_t longest_header = 100'000'000;  // what the format allows
-constexpr const char* metadata_name = "__metadata__";
 
-struct NamedType {
-    std::string_view name;
-    TensorType type;
-    std::size_t size;
-};
-constexpr std::array known_types{NamedType{"F32", TensorType::f32, 4}, NamedType{"F64", TensorType::f64, 8},
-                                 NamedType{"I64", TensorType::i64, 8}};
+/// What is read at once where a file may end before what it says: its memory grows with what is there.
+constexpr std::size_t step_size = std::size_t{1} << 20U;
 
-const NamedType& row_of(TensorType type) { return *std::ranges::find(known_types, type, &NamedType::type); }
-
-/// Where a tensor lies among the data.
-struct Place {
-    std::string name;
-    const NamedType* type = nullptr;
-    std::vector<std::size_t> shape;
-    std::size_t begin = 0;
-    std::size_t end = 0;
-};
-
-/// The header as JSON. A name that stands twice is an error here, where it is none for the JSON reader.
-json parse_header(std::string_view text) {
-    std::set<std::string> seen;
-    const auto refuse_second = [&](int depth, json::parse_event_t event, json& parsed) {
-        if (event != json::parse_event_t::key || depth != 1) return true;
-        if (!seen.insert(parsed.get<std::string>()).second)
-            throw Error(polarize::quoted(parsed.get<std::string>()) + ": stands twice in the header; allowed: once");
-        return true;
-    };
-    try {
-        json header = json::parse(text, refuse_second);
-        if (!header.is_object()) throw Error("header: not a JSON object");
-        return header;
-    } catch (const json::exception&) {
-        throw Error("header: not JSON; is this a .safetensors file?");
-    }
+[[noreturn]] void refuse(std::string_view field, std::string_view problem, std::string_view allowed = "") {
+    throw refused(field, "", problem, allowed, ErrorCode::malformed);
 }
 
-const json& entry_of(const std::string& tensor, const json& object, const char* entry) {
-    const auto found = object.find(entry);
-    if (found == object.end()) throw Error(tensor + ": has no " + entry);
-    return *found;
+[[noreturn]] void refuse_length(std::uint64_t length, const std::string& size) {
+    refuse("header", "length " + std::to_string(length) + " is more than " + size + "; is this a .safetensors file?");
 }
 
-/// `value` for a message. Lists and objects are only called so: how deep they are is for the file to say, and writing
-/// them out takes as deep a stack.
-std::string shown(const json& value) {
-    if (value.is_structured()) return std::string("an ") + value.type_name();
-    return value.dump(-1, ' ', true);
-}
-
-const NamedType& type_of(const std::string& tensor, const json& value) {
-    const auto* const found = value.is_string()
-                                  ? std::ranges::find(known_types, value.get<std::string>(), &NamedType::name)
-                                  : known_types.end();
-    if (found == known_types.end())
-        throw Error(tensor + ": dtype " + shown(value) + " cannot be read; allowed: F32, F64, I64");
-    return *found;
-}
-
-std::vector<std::size_t> sizes_of(const std::string& tensor, const char* entry, const json& value) {
-    if (!value.is_array()) throw Error(tensor + ": " + entry + " is not a list");
-    std::vector<std::size_t> sizes;
-    for (const json& size : value) {
-        if (!size.is_number_unsigned() || size.get<std::uint64_t>() > std::numeric_limits<std::size_t>::max())
-            throw Error(tensor + ": " + entry + " holds " + shown(size) + "; allowed: sizes from 0 on");
-        sizes.push_back(size.get<std::size_t>());
-    }
-    return sizes;
-}
-
-/// Whether `shape` asks for exactly `bytes` bytes in numbers of `size` bytes.
-bool fits(const std::vector<std::size_t>& shape, std::size_t size, std::size_t bytes) {
-    if (std::ranges::find(shape, std::size_t{0}) != shape.end()) return bytes == 0;
-    if (bytes % size != 0) return false;
-    std::size_t left = bytes / size;
-    for (const std::size_t axis : shape) {
-        if (left % axis != 0) return false;
-        left /= axis;
-    }
-    return left == 1;
-}
-
-Place place_of(const std::string& name, const json& value) {
-    const std::string tensor = polarize::quoted(name);
-    if (!value.is_object()) throw Error(tensor + ": not a JSON object");
-    Place place{.name = name, .type = &type_of(tensor, entry_of(tensor, value, "dtype")), .shape = {}};
-    place.shape = sizes_of(tensor, "shape", entry_of(tensor, value, "shape"));
-    const std::vector<std::size_t> offsets = sizes_of(tensor, "data_offsets", entry_of(tensor, value, "data_offsets"));
-    if (offsets.size() != 2 || offsets[0] > offsets[1])
-        throw Error(tensor + ": data_offsets are not a beginning and an end after it");
-    place.begin = offsets[0];
-    place.end = offsets[1];
-    if (!fits(place.shape, place.type->size, place.end - place.begin))
-        throw Error(tensor + ": data_offsets hold " + std::to_string(place.end - place.begin) + " bytes; shape " +
-                    shape_text(place.shape) + " of " + std::string(place.type->name) + " asks for others");
-    return place;
-}
-
-std::map<std::string, std::string> metadata_of(const json& value) {
-    std::map<std::string, std::string> metadata;
-    if (!value.is_object()) throw Error("__metadata__: not a JSON object");
-    for (const auto& [name, text] : value.items()) {
-        if (!text.is_string()) throw Error("__metadata__: " + polarize::quoted(name) + " is not text");
-        metadata[name] = text.get<std::string>();
-    }
-    return metadata;
-}
-
-/// Complains unless the tensors follow each other from the first byte to the last.
-void check_places(std::vector<Place>& places, std::size_t data_size) {
-    std::ranges::sort(places, {}, [](const Place& place) { return std::pair(place.begin, place.end); });
-    std::size_t end = 0;
-    for (const Place& place : places) {
-        if (place.begin != end)
-            throw Error(polarize::quoted(place.name) + ": data_offsets begin at " + std::to_string(place.begin) +
-                        "; allowed: where the tensor before ends, " + std::to_string(end));
-        if (place.end > data_size)
-            throw Error(polarize::quoted(place.name) + ": data_offsets end at " + std::to_string(place.end) +
-                        ", beyond the file's " + std::to_string(data_size) + " bytes of data");
-        end = place.end;
-    }
-    if (end != data_size)
-        throw Error("data: " + std::to_string(data_size - end) + " bytes follow the last tensor; allowed: none");
-}
-
-double exact_double(const std::string& name, std::int64_t value) {
-    constexpr std::int64_t largest = std::int64_t{1} << 53;
-    if (value < -largest || value > largest)
-        throw Error(polarize::quoted(name) + ": " + std::to_string(value) + " is not exact as a double");
-    return static_cast<double>(value);
-}
-
-template <class T, class Convert>
-std::vector<double> numbers(std::span<const std::byte> bytes, const Convert& convert) {
-    std::vector<double> result(bytes.size() / sizeof(T));
-    for (std::size_t i = 0; i < result.size(); ++i) {
-        T value;
-        std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
-        result[i] = convert(value);
-    }
-    return result;
-}
-
-std::vector<double> numbers_of(const Place& place, std::span<const std::byte> bytes) {
-    switch (place.type->type) {
-        case TensorType::f32: return numbers<float>(bytes, [](float x) { return static_cast<double>(x); });
-        case TensorType::f64: return numbers<double>(bytes, [](double x) { return x; });
-        case TensorType::i64:
-            return numbers<std::int64_t>(bytes, [&](std::int64_t x) { return exact_double(place.name, x); });
-    }
-    throw Error(polarize::quoted(place.name) + ": dtype cannot be read");
-}
-
-template <class T>
-void append(std::vector<std::byte>& bytes, const std::vector<double>& values) {
-    for (const double value : values) {
-        const auto stored = std::bit_cast<std::array<std::byte, sizeof(T)>>(static_cast<T>(value));
-        bytes.insert(bytes.end(), stored.begin(), stored.end());
-    }
-}
-
-void append_numbers(std::vector<std::byte>& bytes, const SafeTensor& tensor) {
-    switch (tensor.type) {
-        case TensorType::f32: append<float>(bytes, tensor.array.data); break;
-        case TensorType::f64: append<double>(bytes, tensor.array.data); break;
-        case TensorType::i64: append<std::int64_t>(bytes, tensor.array.data); break;
-    }
-}
-
-std::string header_of(const Safetensors& file) {
-    json header = json::object();
-    if (!file.metadata.empty()) header[metadata_name] = file.metadata;
-    std::size_t offset = 0;
-    for (const auto& [name, tensor] : file.tensors) {
-        const NamedType& type = row_of(tensor.type);
-        const std::size_t end = offset + tensor.array.data.size() * type.size;
-        header[name] = {{"dtype", type.name}, {"shape", tensor.array.shape}, {"data_offsets", {offset, end}}};
-        offset = end;
-    }
-    std::string text = header.dump();
-    text.resize((text.size() + length_size - 1) / length_size * length_size, ' ');  // so that the data are aligned
-    return text;
+/// Complains unless the tensors end where the file does.
+void check_size(const SafetensorsHeader& header, std::uint64_t available) {
+    for (const TensorEntry& tensor : header.tensors)
+        if (tensor.end > available)
+            refuse(polarize::quoted(tensor.name), "data_offsets end at " + std::to_string(tensor.end) +
+                                                      ", beyond the file's " + std::to_string(available) +
+                                                      " bytes of data");
+    if (available > header.data_size())
+        refuse("data", std::to_string(available - header.data_size()) + " bytes follow the last tensor", "none");
 }
 
 }  // namespace
 
-Safetensors parse_safetensors(std::span<const std::byte> bytes) {
-    if (bytes.size() < length_size) throw Error("header: the file ends before its length");
-    std::uint64_t length = 0;
-    std::memcpy(&length, bytes.data(), length_size);
-    if (length > longest_header || length > bytes.size() - length_size)
-        throw Error("header: length " + std::to_string(length) + " is more than the file's " +
-                    std::to_string(bytes.size()) + " bytes hold; is this a .safetensors file?");
-    const auto header_size = static_cast<std::size_t>(length);
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data() + length_size), header_size);
-    const std::span<const std::byte> data = bytes.subspan(length_size + header_size);
+TensorType TensorView::type() const {
+    constexpr std::array types{TensorType::f32, TensorType::f64, TensorType::i64};
+    return types.at(numbers.index());
+}
 
-    Safetensors file;
-    std::vector<Place> places;
-    const json header = parse_header(text);
-    for (const auto& [name, value] : header.items()) {
-        if (name == metadata_name) file.metadata = metadata_of(value);
-        else places.push_back(place_of(name, value));
+std::span<const std::byte> TensorView::bytes() const {
+    return std::visit([](auto values) { return std::as_bytes(values); }, numbers);
+}
+
+std::vector<TensorView> views_of(const Safetensors& file) {
+    std::vector<TensorView> views;
+    for (const auto& [name, tensor] : file.tensors)
+        std::visit([&](const auto& numbers) { views.push_back({name, tensor.shape, std::span(numbers)}); },
+                   tensor.numbers);
+    return views;
+}
+
+SafetensorsReader::SafetensorsReader(ByteSource source, std::optional<std::uint64_t> size)
+    : source_(std::move(source)), size_is_known_(size.has_value()) {
+    std::uint64_t length = 0;
+    std::array<std::byte, length_size> length_bytes{};
+    if (source_(length_bytes) < length_size) refuse("header", "the file ends before its length");
+    std::memcpy(&length, length_bytes.data(), length_size);
+    if (length > max_header_size) refuse_length(length, "the format allows");
+    if (size && length > *size - length_size)
+        refuse_length(length, "the file's " + std::to_string(*size) + " bytes hold");
+    std::string text;
+    while (text.size() < length) {
+        const std::size_t done = text.size();
+        text.resize(std::min<std::size_t>(static_cast<std::size_t>(length), done + step_size));
+        read_exactly(std::as_writable_bytes(std::span(text).subspan(done)), "header");
     }
-    check_places(places, data.size());
-    for (const Place& place : places)
-        file.tensors[place.name] = {
-            place.type->type, {place.shape, numbers_of(place, data.subspan(place.begin, place.end - place.begin))}};
+    header_ = parse_safetensors_header(text);
+    if (size) check_size(header_, *size - length_size - length);
+}
+
+void SafetensorsReader::read_exactly(std::span<std::byte> bytes, std::string_view what) {
+    if (source_(bytes) < bytes.size()) refuse(what, "the file ends inside it");
+}
+
+template <class T>
+std::vector<T> SafetensorsReader::numbers(const TensorEntry& tensor) {
+    const auto count = static_cast<std::size_t>((tensor.end - tensor.begin) / size_of(tensor.type));
+    const std::size_t step = size_is_known_ ? count : step_size;
+    std::vector<T> result;
+    while (result.size() < count) {
+        const std::size_t done = result.size();
+        result.resize(std::min(count, done + step));
+        read_exactly(std::as_writable_bytes(std::span(result).subspan(done)), polarize::quoted(tensor.name));
+    }
+    return result;
+}
+
+/// F16 and BF16, which take half of the memory while they are widened.
+std::vector<float> SafetensorsReader::narrow_numbers(const TensorEntry& tensor) {
+    const auto convert = tensor.type == TensorType::f16 ? half_to_float : bfloat16_to_float;
+    const std::vector<std::uint16_t> narrow = numbers<std::uint16_t>(tensor);
+    std::vector<float> result(narrow.size());
+    std::ranges::transform(narrow, result.begin(), convert);
+    return result;
+}
+
+TensorNumbers SafetensorsReader::numbers_of(const TensorEntry& tensor) {
+    switch (tensor.type) {
+        case TensorType::f16:
+        case TensorType::bf16: return narrow_numbers(tensor);
+        case TensorType::f32: return numbers<float>(tensor);
+        case TensorType::f64: return numbers<double>(tensor);
+        case TensorType::i64: return numbers<std::int64_t>(tensor);
+    }
+    refuse(polarize::quoted(tensor.name), "dtype cannot be read");
+}
+
+Safetensors SafetensorsReader::read() {
+    Safetensors file{.metadata = header_.metadata, .tensors = {}};
+    for (const TensorEntry& tensor : header_.tensors) file.tensors[tensor.name] = {tensor.shape, numbers_of(tensor)};
+    std::array<std::byte, 1> beyond{};
+    if (source_(beyond) > 0) refuse("data", "bytes follow the last tensor", "none");
     return file;
 }
 
+Safetensors parse_safetensors(std::span<const std::byte> bytes) {
+    std::span<const std::byte> left = bytes;
+    const auto source = [&left](std::span<std::byte> wanted) {
+        const std::size_t count = std::min(left.size(), wanted.size());
+        std::ranges::copy(left.first(count), wanted.begin());
+        left = left.subspan(count);
+        return count;
+    };
+    return SafetensorsReader(source, bytes.size()).read();
+}
+
+void write_safetensors(const ByteTarget& target, const Metadata& metadata, std::vector<TensorView> tensors) {
+    std::ranges::sort(tensors, {}, &TensorView::name);
+    SafetensorsHeader header{.metadata = metadata, .tensors = {}};
+    for (const TensorView& tensor : tensors) {
+        const std::uint64_t begin = header.data_size();
+        header.tensors.push_back({tensor.name, tensor.type(), tensor.shape, begin, begin + tensor.bytes().size()});
+    }
+    const std::string text = format_safetensors_header(header);
+    const auto length = std::bit_cast<std::array<char, length_size>>(static_cast<std::uint64_t>(text.size()));
+    target({length.data(), length.size()});
+    target(text);
+    for (const TensorView& tensor : tensors)
+        target({reinterpret_cast<const char*>(tensor.bytes().data()), tensor.bytes().size()});
+}
+
 std::vector<std::byte> format_safetensors(const Safetensors& file) {
-    const std::string header = header_of(file);
-    const auto length = std::bit_cast<std::array<std::byte, length_size>>(static_cast<std::uint64_t>(header.size()));
-    std::vector<std::byte> bytes(length.size() + header.size());
-    std::ranges::copy(std::as_bytes(std::span(header)), std::ranges::copy(length, bytes.begin()).out);
-    for (const auto& [name, tensor] : file.tensors) append_numbers(bytes, tensor);
+    std::vector<std::byte> bytes;
+    const auto append = [&](std::string_view part) {
+        const auto part_bytes = std::as_bytes(std::span(part));
+        bytes.insert(bytes.end(), part_bytes.begin(), part_bytes.end());
+    };
+    write_safetensors(append, file.metadata, views_of(file));
     return bytes;
+}
+
+Array real_array(const std::string& name, SafeTensor tensor) {
+    if (std::holds_alternative<std::vector<std::int64_t>>(tensor.numbers))
+        refuse(polarize::quoted(name), "holds integers (I64)", "F16, BF16, F32 or F64");
+    if (auto* const doubles = std::get_if<std::vector<double>>(&tensor.numbers))
+        return {std::move(tensor.shape), std::move(*doubles)};
+    const auto& floats = std::get<std::vector<float>>(tensor.numbers);
+    return {std::move(tensor.shape), {floats.begin(), floats.end()}};
 }
 
 }  // namespace polarize

@@ -27,6 +27,7 @@ std::string version_json() {
     object["version"] = version();
     object["isa"] = name(active_isa());
     for (const Isa isa : available_isas()) object["available"].push_back(name(isa));
+    object["threads"] = processor_count();
     object["compiler"] = compiler;
     object["build"] = POLARIZE_BUILD_TYPE;
     return object.dump(2) + "\n";

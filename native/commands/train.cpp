@@ -23,6 +23,7 @@
 #include "training/inputs.hpp"
 #include "training/runner.hpp"
 #include "training/training_files.hpp"
+#include "training/weights_file.hpp"
 #include "within.hpp"
 
 namespace polarize::native {
@@ -95,10 +96,12 @@ Training prepare_training(const RunRequest& request, Params params) {
     const TrainingRequest& files = request.training;
     if (files.resume_file && request.initial_file)
         throw Error("--init: \"" + *request.initial_file + "\" goes against --resume, which has its own weights");
-    std::optional<Safetensors> checkpoint;
-    if (files.resume_file) within("--resume", [&] { checkpoint = read_checkpoint(*files.resume_file); });
-    if (checkpoint) params = within("--resume", [&] { return checkpoint_params(*checkpoint, params.experiment()); });
-    if (checkpoint) check_kept(params, request.values);
+    std::optional<Checkpoint> checkpoint;
+    if (files.resume_file) {
+        within("--resume", [&] { checkpoint = read_checkpoint(*files.resume_file, params.experiment()); });
+        params = checkpoint->params;
+        check_kept(params, request.values);
+    }
 
     Training training{.runner = nullptr, .inputs = {}, .threads = request.threads.value_or(processor_count())};
     TrainingInputs inputs;
@@ -115,8 +118,9 @@ Training prepare_training(const RunRequest& request, Params params) {
     training.inputs = fingerprint(inputs);
     training.runner = make_training_runner(params, std::move(inputs));
     if (!checkpoint) return training;
-    within("--resume",
-           [&] { training.runner->restore(checkpoint_state(*checkpoint, *training.runner, training.inputs)); });
+    within("--resume", [&] {
+        training.runner->restore(checkpoint_state(std::move(checkpoint->file), *training.runner, training.inputs));
+    });
     for (const auto& [name, text] : request.values)
         if (training.runner->params().text(name) != text) training.runner->set(name, text);
     return training;

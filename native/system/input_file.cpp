@@ -12,16 +12,13 @@
 #include <string_view>
 
 #include <polarize/error.hpp>
+#include "within.hpp"
 
 namespace polarize::native {
 namespace {
 
 [[noreturn]] void refuse(const std::string& name, std::string_view problem) {
     throw refused(name, "", problem, "", ErrorCode::unusable_file);
-}
-
-[[noreturn]] void refuse_too_large(const std::string& name, const std::string& size, std::uint64_t limit) {
-    throw refused(name, size + " bytes", "are too many", "at most " + std::to_string(limit));
 }
 
 bool is_one_of(const std::filesystem::path& path, std::initializer_list<std::string_view> names) {
@@ -73,31 +70,56 @@ InputFile::~InputFile() {
     if (owned_) close(descriptor_);
 }
 
+std::span<const std::byte> InputFile::peek(std::size_t count) {
+    const std::size_t before = ahead_.size();
+    if (before < count) {
+        ahead_.resize(count);
+        ahead_.resize(before + read_on(std::span(ahead_).subspan(before)));
+    }
+    return std::span(ahead_).first(std::min(count, ahead_.size()));
+}
+
 std::size_t InputFile::read(std::span<std::byte> bytes) {
+    const std::size_t known = std::min(ahead_.size(), bytes.size());
+    std::copy_n(ahead_.begin(), known, bytes.begin());
+    ahead_.erase(ahead_.begin(), ahead_.begin() + static_cast<std::ptrdiff_t>(known));
+    return known + read_on(bytes.subspan(known));
+}
+
+std::size_t InputFile::read_on(std::span<std::byte> bytes) {
     std::size_t done = 0;
     while (done < bytes.size()) {
         const ssize_t got = ::read(descriptor_, bytes.data() + done, bytes.size() - done);
         if (got == 0) break;
         if (got > 0) done += static_cast<std::size_t>(got);
         else if (errno == EAGAIN) wait_for_input(descriptor_);
-        else if (errno != EINTR) refuse(name_, std::string("cannot be read: ") + std::strerror(errno));
+        else if (errno != EINTR)
+            throw refused("", "", std::string("cannot be read: ") + std::strerror(errno), "", ErrorCode::unusable_file);
     }
     return done;
 }
 
-std::vector<std::byte> read_file(const std::filesystem::path& path) {
+std::vector<std::byte> read_all(InputFile& input) {
     constexpr std::uint64_t limit = std::uint64_t{1} << 32U;
-    InputFile file(path);
-    if (file.size().value_or(0) > limit) refuse_too_large(file.name(), std::to_string(*file.size()), limit);
-    std::vector<std::byte> bytes(static_cast<std::size_t>(file.size().value_or(0)));
-    bytes.resize(file.read(bytes));
-    if (file.size() && bytes.size() < *file.size()) refuse(file.name(), "cannot be read to its end");
+    const auto check = [&](std::uint64_t size, const std::string& shown) {
+        if (size > limit) throw refused("", shown + " bytes", "are too many", "at most " + std::to_string(limit));
+    };
+    const std::uint64_t expected = input.size().value_or(0);
+    check(expected, std::to_string(expected));
+    std::vector<std::byte> bytes(static_cast<std::size_t>(expected));
+    bytes.resize(input.read(bytes));
+    if (bytes.size() < expected) throw refused("", "", "cannot be read to its end", "", ErrorCode::unusable_file);
     std::array<std::byte, 65536> block;
-    while (const std::size_t got = file.read(block)) {
-        if (bytes.size() + got > limit) refuse_too_large(file.name(), "more than " + std::to_string(limit), limit);
+    while (const std::size_t got = input.read(block)) {
         bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(got));
+        check(bytes.size(), "more than " + std::to_string(limit));
     }
     return bytes;
+}
+
+std::vector<std::byte> read_file(const std::filesystem::path& path) {
+    InputFile input(path);
+    return within(input.name(), [&] { return read_all(input); });
 }
 
 }  // namespace polarize::native

@@ -32,18 +32,26 @@ class InputFile {
     /// Bytes of a file that lie on a disk, from where it is read; nothing of a pipe, whose end is not known.
     std::optional<std::uint64_t> size() const { return size_; }
 
+    /// The next `count` bytes, fewer at the end of the input; `read` gives them again. Throws Error.
+    std::span<const std::byte> peek(std::size_t count);
+
     /// Reads until `bytes` are full or the input ends; returns how many there were. Throws Error.
     std::size_t read(std::span<std::byte> bytes);
 
   private:
+    std::size_t read_on(std::span<std::byte> bytes);
+
     std::string name_;
     int descriptor_ = -1;
     bool owned_ = true;
+    std::vector<std::byte> ahead_;  ///< what was looked at and not read
     std::optional<std::uint64_t> size_;
 };
 
-/// All bytes of a file, a pipe or standard input. Throws Error that says why it cannot be read, or that it is larger
-/// than 4 GiB.
+/// All bytes that are left of `input`. Throws Error, also where they are more than 4 GiB.
+std::vector<std::byte> read_all(InputFile& input);
+
+/// All bytes of a file, a pipe or standard input. Throws Error that names it.
 std::vector<std::byte> read_file(const std::filesystem::path& path);
 
 }  // namespace polarize::native

@@ -18,8 +18,7 @@ void CheckpointWriter::write_last(const TrainingRunner& runner) {
 }
 
 void CheckpointWriter::write(const TrainingRunner& runner) {
-    const std::optional<std::string> reason =
-        failed_write([&] { write_checkpoint(*output_, checkpoint_of(runner, inputs_)); });
+    const std::optional<std::string> reason = failed_write([&] { write_checkpoint(*output_, runner, inputs_); });
     last_ = Clock::now();
     failed_ = reason.has_value();
     if (!reason) {

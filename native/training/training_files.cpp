@@ -10,11 +10,8 @@
 #include <polarize/error.hpp>
 #include "arrays/npy.hpp"
 #include "arrays/npz.hpp"
-#include "arrays/safetensors.hpp"
-#include "formats/npz_file.hpp"
 #include "numeric/number_text.hpp"
 #include "system/input_file.hpp"
-#include "training/checkpoint.hpp"
 #include "training/inputs.hpp"
 #include "within.hpp"
 
@@ -124,15 +121,6 @@ void take_count(Params& params, std::string_view name, std::size_t count) {
 
 }  // namespace
 
-Arrays read_weights(const std::filesystem::path& path) {
-    const std::vector<std::byte> bytes = read_file(path);
-    return within(display_name(path), [&] {
-        if (starts_with(bytes, "PK"))
-            return parse_npz(bytes, [](std::string_view name) { return !is_result_name(name); });
-        return weights_in(parse_safetensors(bytes));
-    });
-}
-
 void read_data(const std::filesystem::path& path, Params& params, TrainingInputs& inputs) {
     const Arrays arrays = read_data_arrays(path);
     within(display_name(path), [&] {
@@ -164,13 +152,6 @@ EpochOrders read_orders(const std::filesystem::path& path, const Params& params)
         }
         return orders;
     });
-}
-
-void write_weights(const Output& output, const Transformer<float>& model) {
-    Safetensors file{.metadata = {{"format", "pt"}}, .tensors = {}};
-    for (auto& [name, array] : weights_of(model)) file.tensors[name] = {TensorType::f32, std::move(array)};
-    const std::vector<std::byte> bytes = format_safetensors(file);
-    output.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 }  // namespace polarize::native

@@ -2,16 +2,11 @@
 
 #include <filesystem>
 
-#include "system/output.hpp"
 #include "training/runner.hpp"
 
 namespace polarize::native {
 
 // What a training run reads from files.
-
-/// The tensors of a `.safetensors` or `.npz` file, told apart by their first bytes. What a checkpoint holds beside the
-/// weights is left out. Throws Error.
-Arrays read_weights(const std::filesystem::path& path);
 
 /// Reads a data set into `inputs`, for the task of `params`, and its size into `params`: a `.npz` file with "ids"
 /// (count, tokens) and for classification "labels" (count), where wanted also "eval_ids" and "eval_labels", or a `.npy`
@@ -22,9 +17,5 @@ void read_data(const std::filesystem::path& path, Params& params, TrainingInputs
 /// The orders of the first epochs from a `.npy` file of (epochs, sequences) or (sequences) numbers; how many sequences
 /// there are, `params` say. Throws Error that names the file.
 EpochOrders read_orders(const std::filesystem::path& path, const Params& params);
-
-/// Writes the weights of `model` as a `.safetensors` file with PyTorch's names and layouts. Throws Error and
-/// WriteError.
-void write_weights(const Output& output, const Transformer<float>& model);
 
 }  // namespace polarize::native

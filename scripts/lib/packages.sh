@@ -31,6 +31,7 @@ libeigen3-dev          -
 libcli11-dev           -
 nlohmann-json3-dev     -
 libzip-dev             -
+zlib1g-dev             -
 libcairo2-dev          -
 pkg-config             pkg-config
 chromium               chromium

@@ -1,6 +1,7 @@
 """polarize run of the experiments that train attention models."""
 
 import json
+import random
 import resource
 import shutil
 import signal
@@ -31,7 +32,7 @@ def read_safetensors(path):
     [length] = struct.unpack("<Q", content[:8])
     header = json.loads(content[8 : 8 + length])
     metadata = header.pop("__metadata__", {})
-    types = {"F32": np.float32, "F64": np.float64, "I64": np.int64}
+    types = {"F16": np.float16, "F32": np.float32, "F64": np.float64, "I64": np.int64}
     arrays = {}
     for name, entry in header.items():
         begin, end = (8 + length + offset for offset in entry["data_offsets"])
@@ -41,7 +42,7 @@ def read_safetensors(path):
 
 def write_safetensors(path, metadata, arrays):
     """Writes the file that read_safetensors reads."""
-    types = {np.dtype(np.float32): "F32", np.dtype(np.float64): "F64", np.dtype(np.int64): "I64"}
+    types = {np.dtype(np.float16): "F16", np.dtype(np.float32): "F32", np.dtype(np.float64): "F64", np.dtype(np.int64): "I64"}
     header, data = {"__metadata__": metadata}, b""
     for name, array in arrays.items():
         end = len(data) + array.nbytes
@@ -129,6 +130,28 @@ class Weights(ProgramTest):
         again = self.run_json("induction", *SMALL, "--init", self.path, "--steps", "1")
         self.assertEqual(again["evaluations"]["evaluation_loss"][0], trained["metrics"]["evaluation_loss"])
 
+    def test_half_precision_is_read(self):
+        metadata, arrays = read_safetensors(self.path)
+        narrow = {name: array.astype(np.float16) for name, array in arrays.items()}
+        write_safetensors(self.path, metadata, narrow)
+        loss = self.run_json("induction", *SMALL, "--init", self.path, "--steps", "1")["evaluations"]["evaluation_loss"][0]
+        write_safetensors(self.path, metadata, {name: array.astype(np.float32) for name, array in narrow.items()})
+        widened = self.run_json("induction", *SMALL, "--init", self.path, "--steps", "1")
+        self.assertEqual(loss, widened["evaluations"]["evaluation_loss"][0])
+
+    def test_what_wrappers_put_before_every_name_is_left_out(self):
+        metadata, arrays = read_safetensors(self.path)
+        expected = self.run_json("induction", *SMALL, "--init", self.path, "--steps", "1")
+        for prefix in ["module.", "_orig_mod.", "module._orig_mod.", "model.module."]:
+            write_safetensors(self.path, metadata, {prefix + name: array for name, array in arrays.items()})
+            result = polarize("run", "induction", *SMALL, "--init", self.path, "--steps", "1", "--json")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assert_one_line(result.stderr, str(self.path), f'every name begins with "{prefix}"')
+            self.assertEqual(json.loads(result.stdout)["history"], expected["history"])
+        named = {("module." if name.startswith("layers") else "") + name: array for name, array in arrays.items()}
+        write_safetensors(self.path, metadata, named)
+        self.refuse_init("module.layers.0.")
+
     def test_of_another_model_are_refused(self):
         self.refuse(["run", "induction", *SMALL, "--set", "layers=1", "--init", self.path], "--init", "layers.1.", "no tensor")
         self.refuse(["run", "induction", *SMALL, "--set", "layers=3", "--init", self.path], "--init", "layers.2.", "missing")
@@ -138,8 +161,8 @@ class Weights(ProgramTest):
         content = self.path.read_bytes()
         self.path.write_bytes(content[:-4])
         self.refuse_init("data_offsets")
-        self.path.write_bytes(content.replace(b'"F32"', b'"F16"', 1))
-        self.refuse_init('"F16"', "allowed: F32")
+        self.path.write_bytes(content.replace(b'"F32"', b'"F_2"', 1))
+        self.refuse_init('"F_2"', "allowed: F16, BF16, F32")
         self.path.write_bytes(b"hello, world")
         self.refuse_init("header")
         self.path.write_bytes(b"")
@@ -159,7 +182,7 @@ class Weights(ProgramTest):
         write_safetensors(self.path, metadata, {**arrays, name: np.full(100, 1e300)})
         self.refuse_init(name, "1e+300", "32-bit")
         write_safetensors(self.path, metadata, {**arrays, name: np.zeros(100, np.int64)})
-        self.refuse_init(f'"{name}"', "I64", "allowed: F32 or F64")
+        self.refuse_init(f'"{name}"', "I64", "F32 or F64")
 
     def test_an_empty_name_is_shown_as_one(self):
         self.refuse(["run", "induction", "--init", ""], '--init: "" names no file')
@@ -360,17 +383,78 @@ class Checkpoint(ProgramTest):
         self.refuse(["run", "induction", "--resume", self.path], "--resume", "checkpoint")
         self.succeed("run", "induction", *SMALL, "--checkpoint", self.path)
         self.refuse(["run", "classification", "--resume", self.path], "--resume", "induction", "classification")
+        metadata, arrays = self.finish()
+        for name in ["checkpoint.first_moment", "checkpoint.step", "layers.0.q_proj.bias"]:
+            others = {other: array for other, array in arrays.items() if other != name}
+            self.refuse_checkpoint(metadata, {**others, f"{name}_": arrays[name]}, f'"{name}": missing')
+            self.refuse_checkpoint(metadata, {**arrays, "layers.0.q_proj.bia_": arrays[name]}, '"layers.0.q_proj.bia_"')
+        others = {name: text for name, text in metadata.items() if name != "polarize.parameter.lr"}
+        self.refuse_checkpoint(others, arrays, "polarize.parameter.lr")
         content = self.path.read_bytes()
-        for name in [b"checkpoint.first_moment", b"checkpoint.step", b"layers.0.q_proj.bias", b"polarize.parameter.lr"]:
-            self.path.write_bytes(content.replace(b'"' + name + b'"', b'"' + name[:-1] + b'_"', 1))
-            self.refuse(["run", "induction", "--resume", self.path], "--resume", name.decode())
         self.path.write_bytes(content[: len(content) // 2])
         self.refuse(["run", "induction", "--resume", self.path], "--resume")
 
-    def finish(self):
-        """Metadata and arrays of a finished run's checkpoint."""
+    def test_one_of_the_version_without_a_checksum_goes_on(self):
+        metadata, arrays = self.finish()
+        write_safetensors(self.path, metadata, arrays)
+        before = self.run_json("induction", "--resume", self.path, "--set", "epochs=4")
+        self.assertEqual(before["history"], self.run_json("induction", *SMALL[:-1], "epochs=4")["history"])
+
+    def test_a_flipped_bit_anywhere_is_noticed(self):
+        sizes = ["d=4", "heads=1", "layers=1", "distinct=2", "vocabulary=6", "sequences=32", "batch=32", "evaluation_sequences=10"]
+        self.succeed("run", "induction", *[word for size in sizes for word in ("--set", size)], "--set", "epochs=1", "--checkpoint", self.path)
+        content = bytearray(self.path.read_bytes())
+        [length] = struct.unpack("<Q", content[:8])
+        dice = random.Random(3)
+        header = [8 * byte + bit for byte in range(8 + length) for bit in range(8)]
+        data = range(8 * (8 + length), 8 * len(content))
+        for place in [*dice.sample(header, 40), *dice.sample(data, 15), data[0], data[-1]]:
+            content[place // 8] ^= 1 << place % 8
+            self.path.write_bytes(content)
+            self.refuse(["run", "induction", "--resume", self.path], "--resume")
+            content[place // 8] ^= 1 << place % 8
+        self.path.write_bytes(content)
+        self.succeed("run", "induction", "--resume", self.path)
+        content[-1] ^= 1
+        self.path.write_bytes(content)
+        for option in ["--resume", "--init"]:
+            self.refuse(["run", "induction", option, self.path], option, "damaged", "crc32:")
+
+    def test_a_file_may_be_written_anew_by_other_programs(self):
+        """The checksum is over what the file says, not over how: Python's library orders tensors its own way."""
         self.succeed("run", "induction", *SMALL, "--checkpoint", self.path)
-        return read_safetensors(self.path)
+        metadata, arrays = read_safetensors(self.path)
+        write_safetensors(self.path, metadata, dict(reversed(arrays.items())))
+        self.succeed("run", "induction", "--resume", self.path)
+
+    def test_a_file_of_5_gib_is_answered_at_once(self):
+        """Without its memory: within 300 MB, the program included."""
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
+
+        with self.path.open("wb") as file:
+            file.truncate(5 << 30)
+        self.refuse(["run", "induction", "--resume", self.path], "--resume", str(self.path), "not JSON", preexec_fn=limit)
+        self.succeed("run", "induction", *SMALL, "--checkpoint", self.path)
+        with self.path.open("r+b") as file:
+            file.truncate(5 << 30)
+        self.refuse(["run", "induction", "--resume", self.path], "bytes follow the last tensor", preexec_fn=limit)
+        metadata, _ = read_safetensors(self.path)
+        size = 1 << 42
+        entry = {"dtype": "F32", "shape": [size // 4], "data_offsets": [0, size]}
+        text = json.dumps({"__metadata__": metadata, "checkpoint.first_moment": entry}).encode()
+        with self.path.open("wb") as file:
+            file.write(struct.pack("<Q", len(text)) + text)
+            file.truncate(8 + len(text) + size)
+        self.refuse(["run", "induction", "--resume", self.path], "memory: ", " GB of numbers", "to spare")
+
+    def finish(self):
+        """Metadata and arrays of a finished run's checkpoint, as of the version that had no checksum."""
+        self.succeed("run", "induction", *SMALL, "--checkpoint", self.path)
+        metadata, arrays = read_safetensors(self.path)
+        del metadata["polarize.checksum"]
+        return {**metadata, "polarize.checkpoint": "1"}, arrays
 
     def refuse_checkpoint(self, metadata, arrays, *parts):
         write_safetensors(self.path, metadata, arrays)

@@ -231,20 +231,31 @@ std::vector<std::int32_t> TrainingRunner::predict(std::span<const std::int32_t> 
     return predictions_of(*model_, tokens);
 }
 
-TrainingState TrainingRunner::state() const {
+TrainingStateView TrainingRunner::state_view() const {
     if (diverged()) throw Error("state: the run diverged; allowed: a run with finite weights");
-    const std::span<const float> weights = std::as_const(*model_).parameters();
-    const std::span<const float> first = std::as_const(*model_).first_moment();
-    const std::span<const float> second = std::as_const(*model_).second_moment();
+    const Transformer<float>& model = *model_;
     return {.step = step_,
             .evaluated_step = evaluated_step_,
-            .weights = {weights.begin(), weights.end()},
-            .first_moment = {first.begin(), first.end()},
-            .second_moment = {second.begin(), second.end()},
+            .weights = model.parameters(),
+            .first_moment = model.first_moment(),
+            .second_moment = model.second_moment(),
             .loss = loss_,
             .history = history_,
             .evaluations = evaluations_,
             .metrics = metrics_};
+}
+
+TrainingState TrainingRunner::state() const {
+    const TrainingStateView view = state_view();
+    return {.step = view.step,
+            .evaluated_step = view.evaluated_step,
+            .weights = {view.weights.begin(), view.weights.end()},
+            .first_moment = {view.first_moment.begin(), view.first_moment.end()},
+            .second_moment = {view.second_moment.begin(), view.second_moment.end()},
+            .loss = view.loss,
+            .history = view.history,
+            .evaluations = view.evaluations,
+            .metrics = view.metrics};
 }
 
 /// What a state must fit for this run to go on from it.

@@ -56,6 +56,9 @@ class TrainingRunner {
     /// The whole state. Throws Error when the run diverged: it cannot go on.
     TrainingState state() const;
 
+    /// The same without copies, for those who write it down.
+    TrainingStateView state_view() const;
+
     /// Continues from `state`, which a run of the same parameters and inputs left. Throws Error, with nothing changed,
     /// where no such run could have left it; see check_state.
     void restore(TrainingState state);

@@ -28,6 +28,19 @@ struct TrainingState {
     bool operator==(const TrainingState&) const = default;
 };
 
+/// The state of a run that is looked at where it lies: valid until the run goes on.
+struct TrainingStateView {
+    std::int64_t step;
+    std::int64_t evaluated_step;
+    std::span<const float> weights;  ///< as in TrainingState
+    std::span<const float> first_moment;
+    std::span<const float> second_moment;
+    double loss;
+    const History& history;
+    const History& evaluations;
+    const Arrays& metrics;
+};
+
 /// What a state has to fit: the run that is to go on from it.
 struct StateFrame {
     std::size_t parameters = 0;
