@@ -15,7 +15,7 @@ constexpr const char* program_examples = R"(Examples:
   polarize verify                           hold the theory's claims against runs of every experiment
 
 Exit codes: 0 finished, 1 the result could not be written or a verified claim does not hold, 2 bad input, 3 the run
-diverged, 130 interrupted.
+diverged or got stuck, 130 interrupted.
 The environment variable POLARIZE_ISA chooses the instruction set, one of those that `polarize version` shows.)";
 
 constexpr const char* run_examples = R"(Examples:

@@ -47,10 +47,10 @@ struct TrainingRecord {
     std::string extent() const;
 };
 
-/// "finished", "interrupted" or "diverged", of a record of either kind.
+/// "finished", "interrupted", "diverged" or "stuck", of a record of either kind.
 template <class Record>
 std::string_view status(const Record& record) {
-    if (record.last.status == RunStatus::diverged) return name(RunStatus::diverged);
+    if (ended_early(record.last.status)) return name(record.last.status);
     return record.interrupted ? "interrupted" : name(RunStatus::finished);
 }
 

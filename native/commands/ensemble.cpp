@@ -51,8 +51,8 @@ int exit_code(const EnsembleRecord& record) {
                        std::to_string(result.count) + " flows");
         return exit_interrupted;
     }
-    if (result.diverged == result.count) {
-        report_failure(id + ": every flow diverged");
+    if (result.diverged + result.stuck == result.count) {
+        report_failure(id + (result.stuck == 0 ? ": every flow diverged" : ": every flow diverged or got stuck"));
         return exit_diverged;
     }
     return exit_finished;

@@ -13,7 +13,7 @@ Output prepare_output(const RunRequest& request, Format format) {
 }
 
 int exit_code(const RunFacts& last, bool interrupted, const std::string& extent) {
-    if (last.status == RunStatus::diverged) {
+    if (ended_early(last.status)) {
         report_failure(last.experiment + ": " + stop_reason(last));
         return exit_diverged;
     }

@@ -75,6 +75,7 @@ std::string ensemble_json(const EnsembleRecord& record) {
     object["count"] = result.count;
     object["finished"] = result.finished;
     object["diverged"] = result.diverged;
+    object["stuck"] = result.stuck;
     object["seed"] = record.params.integer("seed");
     object["winners"] = winners_json(result);
     object["entropy"] = entropy_json(result);

@@ -19,6 +19,7 @@ std::string heading(const EnsembleRecord& record) {
             std::to_string(result.count) + " flows";
     if (result.tied > 0) text += ", " + std::to_string(result.tied) + " of them without a winner";
     if (result.diverged > 0) text += ", " + std::to_string(result.diverged) + " of them diverged";
+    if (result.stuck > 0) text += ", " + std::to_string(result.stuck) + " of them stuck";
     if (record.seconds > 0) {
         text += " in " + short_number(record.seconds, 3) + " s (" + short_number(record.flow_steps_per_second(), 3) +
                 " flow-steps/s, " + std::to_string(record.threads) +

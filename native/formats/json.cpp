@@ -50,6 +50,7 @@ ordered_json start_summary(const RunFacts& last, std::string_view status, const 
     object["status"] = status;
     if (last.status == RunStatus::diverged)
         object["diverged"] = {{"step", last.diverged_step}, {"quantity", last.diverged_quantity}};
+    if (last.status == RunStatus::stuck) object["stuck"] = {{"step", last.step + 1}, {"reason", last.stuck_reason}};
     object["params"] = params_json(params);
     object["seed"] = params.integer("seed");
     object["steps"] = last.step;

@@ -42,6 +42,7 @@ ordered_json map_summary_json(const MapRecord& record) {
     object["points"] = result.z.size();
     object["computed"] = result.finished;
     object["diverged"] = result.diverged;
+    object["stuck"] = result.stuck;
     object["time_unit"] = time_unit(record.params);
     object["flow_steps"] = result.flow_steps;
     object["wall_s"] = record.seconds;

@@ -10,7 +10,7 @@
 namespace polarize::native {
 
 /// The record without its points: experiment, status, measure, x, y, params (those that all points share), count,
-/// threshold, points, computed, diverged, time_unit, flow_steps, wall_s, threads, isa, version.
+/// threshold, points, computed, diverged, stuck, time_unit, flow_steps, wall_s, threads, isa, version.
 nlohmann::ordered_json map_summary_json(const MapRecord& record);
 
 /// Where the points of `axis` are.

@@ -25,7 +25,7 @@ std::string heading(const RunRecord& record) {
                 " steps/s, " + last.isa + ")";
     }
     text += "\n";
-    if (last.status == RunStatus::diverged) {
+    if (ended_early(last.status)) {
         text += stop_reason(last) + "; shown is the last finite state\n";
     }
     return text;

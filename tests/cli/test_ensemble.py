@@ -23,7 +23,7 @@ class Ensemble(ProgramTest):
         record = self.record("logistic", "--count", "100", "--steps", "1000", "--set", "V_scale=1", "--seed", "7")
         self.assertEqual(
             list(record),
-            ["experiment", "status", "params", "count", "finished", "diverged", "seed", "winners", "entropy", "time_to_polarise",
+            ["experiment", "status", "params", "count", "finished", "diverged", "stuck", "seed", "winners", "entropy", "time_to_polarise",
              "bands", "flow_steps", "flow_steps_per_s", "wall_s", "threads", "isa", "version"])  # fmt: skip
         self.assertEqual((record["experiment"], record["status"]), ("logistic", "finished"))
         self.assertEqual((record["count"], record["finished"], record["diverged"], record["seed"]), (100, 100, 0, 7))
@@ -146,6 +146,16 @@ class Ensemble(ProgramTest):
         self.assert_one_line(result.stderr, "every flow diverged")
         record = json.loads(result.stdout)
         self.assertEqual((record["diverged"], "mean" in record["entropy"]), (3, False))
+
+    def test_stuck_flows_are_told(self):
+        arguments = ["ensemble", "custom", "--count", "3", "--set", "map=sum", "--set", "dynamics=flow", "--set", "tol=1e-4",
+                     "--until", "tau=1000"]  # fmt: skip
+        result = polarize(*arguments, "--format", "json")
+        self.assertEqual(result.returncode, DIVERGED)
+        self.assert_one_line(result.stderr, "every flow diverged or got stuck")
+        record = json.loads(result.stdout)
+        self.assertEqual((record["stuck"], record["diverged"], record["finished"]), (3, 0, 3))
+        self.assertIn("3 of them stuck", polarize(*arguments).stdout)
 
     def stop(self, command, number=signal.SIGINT, after=1.0):
         with subprocess.Popen(

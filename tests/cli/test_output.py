@@ -158,6 +158,20 @@ class ClosedStreams(ProgramTest):
         self.assertIn("logistic", (self.folder / "logistic.txt").read_text())
 
 
+class StuckRun(ProgramTest):
+    # The weights of this flow grow beyond all bounds before its end.
+    ARGUMENTS = ["run", "custom", "--set", "map=sum", "--set", "dynamics=flow", "--until", "tau=1000"]
+
+    def test_last_state_is_written_and_marked(self):
+        result = polarize(*self.ARGUMENTS, "--format", "json")
+        self.assertEqual(result.returncode, DIVERGED)
+        record = json.loads(result.stdout)
+        self.assertEqual(record["status"], "stuck")
+        self.assertNotIn("diverged", record)
+        self.assertEqual(record["stuck"]["step"], record["steps"] + 1)
+        self.assert_one_line(result.stderr, "custom", f"stuck at step {record['stuck']['step']}", record["stuck"]["reason"])
+
+
 class DivergedRun(ProgramTest):
     # A step size far beyond what the square loss bears.
     ARGUMENTS = ["run", "normalisers-square", "--set", "lr=100", "--set", "map=identity", "--steps", "100000"]

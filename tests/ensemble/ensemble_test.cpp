@@ -166,6 +166,18 @@ TEST(Ensemble, LeavesDivergedFlowsOut) {
     EXPECT_EQ(result.wins_by_index, std::vector<std::int64_t>(10, 0));
 }
 
+TEST(Ensemble, CountsStuckFlowsApart) {
+    const EnsembleResult result = finished(
+        params_of("custom",
+                  {{"map", "sum"}, {"dynamics", "flow"}, {"until", "tau"}, {"horizon", "1000"}, {"tol", "1e-4"}}),
+        {.count = 4});
+    EXPECT_EQ(result.finished, 4U);
+    EXPECT_EQ(result.stuck, 4U);
+    EXPECT_EQ(result.diverged, 0U);
+    EXPECT_EQ(result.entropy.count, 0);
+    EXPECT_EQ(result.wins_by_index, std::vector<std::int64_t>(3, 0));
+}
+
 TEST(Ensemble, TakesTimeInItsOwnUnit) {
     EXPECT_EQ(time_unit(params_of("logistic")), "updates");
     EXPECT_EQ(time_unit(params_of("logistic", {{"dynamics", "flow"}})), "tau");

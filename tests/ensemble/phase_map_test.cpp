@@ -170,6 +170,17 @@ TEST(PhaseMap, IsUndefinedWhereFlowsDiverge) {
     EXPECT_EQ(map.finished, 4U);
 }
 
+TEST(PhaseMap, IsUndefinedWhereFlowsAreStuck) {
+    const Params params =
+        params_of("custom", {{"map", "sum"}, {"dynamics", "flow"}, {"until", "tau"}, {"tol", "1e-4"}});
+    const PhaseMapResult map = finished(params, settings_of(params, "horizon=1e-5:1000:2:log", "V_scale=0.1:0.2:2"));
+    EXPECT_EQ(map.stuck, 2U);
+    EXPECT_EQ(map.diverged, 0U);
+    EXPECT_FALSE(std::isnan(map.z[0]));
+    EXPECT_TRUE(std::isnan(map.z[1]));
+    EXPECT_EQ(map.finished, 4U);
+}
+
 TEST(PhaseMap, RefusesWhatItCannotBe) {
     const Params params = params_of("logistic");
     EXPECT_EQ(error_of([&] { PhaseMap(params, settings_of(params, "lr=0.1:1:2", "lr=0.1:1:2")); }),

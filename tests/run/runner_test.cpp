@@ -337,6 +337,7 @@ TEST(RunStatus, HasAName) {
     EXPECT_EQ(name(RunStatus::running), "running");
     EXPECT_EQ(name(RunStatus::finished), "finished");
     EXPECT_EQ(name(RunStatus::diverged), "diverged");
+    EXPECT_EQ(name(RunStatus::stuck), "stuck");
 }
 
 }  // namespace

@@ -73,6 +73,16 @@ TEST(SnapshotCodec, BringsBackADivergedRun) {
     EXPECT_EQ(back.diverged_quantity, snapshot.diverged_quantity);
 }
 
+TEST(SnapshotCodec, BringsBackAStuckRun) {
+    const Snapshot snapshot = test::finished(
+        "custom", {{"map", "sum"}, {"dynamics", "flow"}, {"until", "tau"}, {"horizon", "1000"}, {"tol", "1e-4"}});
+    ASSERT_EQ(snapshot.status, RunStatus::stuck);
+    const Snapshot back = decode(encode(snapshot));
+    EXPECT_EQ(back.status, RunStatus::stuck);
+    EXPECT_EQ(back.stuck_reason, snapshot.stuck_reason);
+    EXPECT_EQ(stop_reason(back), stop_reason(snapshot));
+}
+
 TEST(SnapshotCodec, BringsBackTheClockOfAGradientFlow) {
     const auto runner = test::runner_of("logistic", {{"dynamics", "flow"}, {"until", "tau"}, {"horizon", "100"}});
     runner->advance(30);
@@ -146,7 +156,7 @@ TEST(SnapshotCodec, RefusesWhatWasNeverASnapshot) {
 TEST(SnapshotCodec, RefusesNumbersThatTheirFieldsCannotHold) {
     Bytes bytes = encode(Snapshot{});
     constexpr std::size_t status = 16;  // after the mark and the length of the experiment's id
-    bytes[status] = std::byte{3};
+    bytes[status] = std::byte{4};
     EXPECT_TRUE(is_refused(bytes)) << "no such status";
     bytes[status] = std::byte{0};
     bytes[status + 4] = std::byte{1};

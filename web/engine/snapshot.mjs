@@ -1,9 +1,9 @@
 // Reads snapshots as the core encodes them (core/include/polarize/snapshot_codec.hpp): little-endian, every integer and count 64
 // bits wide, fields in the order of the struct.
 
-const flowMark = 0x04504f4c4152; // version 4, "POLAR"
-const trainingMark = 0x04545241494e; // version 4, "TRAIN"
-const statuses = ['running', 'finished', 'diverged'];
+const flowMark = 0x05504f4c4152; // version 5, "POLAR"
+const trainingMark = 0x05545241494e; // version 5, "TRAIN"
+const statuses = ['running', 'finished', 'diverged', 'stuck'];
 const decoder = new TextDecoder();
 
 class Reader {
@@ -76,6 +76,7 @@ const facts = (reader) => ({
   progress: reader.real(),
   divergedStep: reader.integer(),
   divergedQuantity: reader.text(),
+  stuckReason: reader.text(),
   isa: reader.text(),
 });
 
@@ -92,8 +93,8 @@ function decode(bytes, mark, fields) {
  * Decodes the snapshot of a flow.
  *
  * @param {Uint8Array} bytes
- * @returns {{experiment: string, status: 'running'|'finished'|'diverged', step: number, lastStep: number, progress: number,
- *   divergedStep: number, divergedQuantity: string, isa: string, time: number,
+ * @returns {{experiment: string, status: 'running'|'finished'|'diverged'|'stuck', step: number, lastStep: number, progress: number,
+ *   divergedStep: number, divergedQuantity: string, stuckReason: string, isa: string, time: number,
  *   flow: ?{tau: number, logT: number, rhsEvals: number, accepted: number, rejected: number},
  *   loss: number, entropy: number, maxAlpha: number, winner: number, alpha: Float64Array, a: Float64Array, u: Float64Array,
  *   metrics: Object<string, number>, arrays: Object<string, {shape: number[], data: Float64Array}>,
@@ -130,7 +131,7 @@ export function decodeSnapshot(bytes) {
  *
  * @param {Uint8Array} bytes
  * @returns {{experiment: string, status: 'running'|'finished'|'diverged', step: number, lastStep: number, progress: number,
- *   divergedStep: number, divergedQuantity: string, isa: string, loss: number,
+ *   divergedStep: number, divergedQuantity: string, stuckReason: string, isa: string, loss: number,
  *   training: {stepsPerEpoch: number, evaluatedStep: number, metrics: Object<string, {shape: number[], data: Float64Array}>,
  *     samples: Object<string, {shape: number[], data: Float64Array}>,
  *     evaluations: {steps: number[], series: Object<string, {width: number, values: Float64Array}>}},

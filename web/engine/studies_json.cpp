@@ -87,7 +87,7 @@ std::string ensemble_json(const EnsembleResult& result) {
     const std::string histogram = '{' + member("low", "0") + ',' + member("high", number(most_entropy)) + ',' +
                                   member("counts", counts(result.entropy_histogram)) + '}';
     return '{' + member("count", count(result.count)) + ',' + member("finished", count(result.finished)) + ',' +
-           member("diverged", count(result.diverged)) + ',' +
+           member("diverged", count(result.diverged)) + ',' + member("stuck", count(result.stuck)) + ',' +
            member("winners", '{' + member("by_u_rank", counts(result.wins_by_u_rank)) + ',' +
                                  member("by_a_rank", counts(result.wins_by_a_rank)) + ',' +
                                  member("by_index", counts(result.wins_by_index)) + ',' +
@@ -105,7 +105,7 @@ std::string map_json(const PhaseMapResult& result, std::string_view unit) {
            member("measure", quoted(kMapMeasureNames[static_cast<std::size_t>(result.measure)])) + ',' +
            member("unit", quoted(unit)) + ',' + member("points", count(std::uint64_t{result.z.size()})) + ',' +
            member("finished", count(result.finished)) + ',' + member("diverged", count(result.diverged)) + ',' +
-           member("flow_steps", count(result.flow_steps)) + '}';
+           member("stuck", count(result.stuck)) + ',' + member("flow_steps", count(result.flow_steps)) + '}';
 }
 
 }  // namespace polarize::web

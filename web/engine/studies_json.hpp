@@ -18,8 +18,8 @@ std::string claim_result_json(const ClaimResult& result);
 /// The members of what `polarize ensemble --format json` writes that the result holds.
 std::string ensemble_json(const EnsembleResult& result);
 
-/// `{x: {name, logarithmic, values}, y: …, measure, unit, points, finished, diverged, flow_steps}`: what there is
-/// beside the values themselves; `unit` is that of time_to_polarise.
+/// `{x: {name, logarithmic, values}, y: …, measure, unit, points, finished, diverged, stuck, flow_steps}`: what there
+/// is beside the values themselves; `unit` is that of time_to_polarise.
 std::string map_json(const PhaseMapResult& result, std::string_view unit);
 
 }  // namespace polarize::web

@@ -145,8 +145,8 @@ export class Panel extends StudyPanel {
   #drawTimes() {
     const { picture, note } = this.#figures.times;
     const { unit, polarised, mean, quantiles, min, max } = this.#result.time_to_polarise;
-    const { finished, diverged } = this.#result;
-    const share = polarised / Math.max(1, finished - diverged);
+    const { finished, diverged, stuck } = this.#result;
+    const share = polarised / Math.max(1, finished - diverged - stuck);
     if (mean === undefined) {
       note.textContent = 'No flow has polarised yet.';
       picture.replaceChildren();

@@ -116,10 +116,10 @@ class WorkLine {
     this.#last = '';
   }
 
-  show({ done, seconds, workers, finished, flows }, { flow_steps: flowSteps, diverged }, what) {
+  show({ done, seconds, workers, finished, flows }, { flow_steps: flowSteps, diverged, stuck }, what) {
     this.#bar.value = finished / flows;
     this.#save.hidden = false;
-    const lost = diverged > 0 ? `, ${countText(diverged)} diverged` : '';
+    const lost = [[diverged, 'diverged'], [stuck, 'stuck']].filter(([flows]) => flows > 0).map(([flows, fate]) => `, ${countText(flows)} ${fate}`).join('');
     const crew = workers === 1 ? '1 worker' : `${workers} workers`;
     this.#last = `${countText(finished)} of ${countText(flows)} ${what}${lost}`;
     this.#text.textContent = `${this.#last} · ${rateText(flowSteps / seconds)} flow-steps/s with ${crew}${done ? ` · ${seconds.toFixed(1)} s` : ''}`;

@@ -18,11 +18,9 @@ function placeText({ step, lastStep, flow, progress }) {
 
 /** One or two sentences about a decoded snapshot. */
 export function summarise(snapshot, playing) {
-  const { status, loss, entropy, maxAlpha, winner, alpha, divergedStep, divergedQuantity } = snapshot;
+  const { status, loss, entropy, maxAlpha, winner, alpha, divergedStep, divergedQuantity, stuckReason } = snapshot;
   const place = placeText(snapshot);
-  if (status === 'diverged' && divergedQuantity === 'step size') {
-    return `${place}. The flow is stuck: it is not smooth there, or its rates differ too much.`;
-  }
+  if (status === 'stuck') return `${place}. The flow is stuck: ${stuckReason}.`;
   if (status === 'diverged') {
     return `${place}. The run diverged: ${divergedQuantity} was not finite any more at step ${countText(divergedStep)}. ` +
       'A smaller learning rate may help.';

@@ -12,16 +12,15 @@ namespace polarize::ui {
 
 namespace {
 
-bool diverged(const ViewState& state) { return state.latest && state.latest->status == RunStatus::diverged; }
+bool has_ended_early(const ViewState& state) { return state.latest && ended_early(state.latest->status); }
 
 /// A flow that cannot go on, where no smaller learning rate would help.
-bool is_stuck(const ViewState& state) { return diverged(state) && state.latest->diverged_quantity == "step size"; }
+bool is_stuck(const ViewState& state) { return state.latest && state.latest->status == RunStatus::stuck; }
 
 std::string title_of(const ViewState& state) {
     if (!state.error.empty()) return text_of(Text::error_title);
-    const std::string step = grouped(state.latest->diverged_step);
-    if (is_stuck(state)) return filled(Text::stuck_title, {step});
-    return filled(Text::diverged_title, {step, state.latest->diverged_quantity});
+    if (is_stuck(state)) return filled(Text::stuck_title, {grouped(state.latest->step), state.latest->stuck_reason});
+    return filled(Text::diverged_title, {grouped(state.latest->diverged_step), state.latest->diverged_quantity});
 }
 
 std::string help_of(const ViewState& state) {
@@ -42,7 +41,7 @@ void draw_way_out(const Frame& frame, const Box& box, double smaller) {
 
 }  // namespace
 
-bool has_notice(const ViewState& state) { return diverged(state) || !state.error.empty(); }
+bool has_notice(const ViewState& state) { return has_ended_early(state) || !state.error.empty(); }
 
 float draw_notice(const Frame& frame, const Box& box) {
     const ViewState& state = frame.state;

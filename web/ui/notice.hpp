@@ -4,7 +4,7 @@
 
 namespace polarize::ui {
 
-/// Whether something went wrong that the reader should be told about: the run diverged, or an error came in.
+/// Whether something went wrong that the reader should be told about: the run ended early, or an error came in.
 bool has_notice(const ViewState& state);
 
 /// The card that tells it, with a way out where there is one. Returns its height.

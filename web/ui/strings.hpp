@@ -32,6 +32,7 @@ enum class Text {
     status_paused,
     status_finished,
     status_diverged,
+    status_stuck,
     status_waiting,
     pace_slow,
     pace_sixty,

@@ -101,6 +101,7 @@ Status status_of(const Frame& frame) {
         case RunStatus::finished: return {text_of(Text::status_finished), theme.success};
         case RunStatus::diverged:
             return {filled(Text::status_diverged, {grouped(state.latest->diverged_step)}), theme.warning};
+        case RunStatus::stuck: return {filled(Text::status_stuck, {grouped(state.latest->step)}), theme.warning};
         case RunStatus::running: break;
     }
     return {text_of(state.playing ? Text::status_running : Text::status_paused),
@@ -120,7 +121,7 @@ std::string headline_of(const ViewState& state) {
 std::string caption_of(const ViewState& state, const Status& status) {
     if (!state.error.empty() || !state.latest) return status.words;
     const Snapshot& latest = *state.latest;
-    if (latest.status == RunStatus::diverged && !state.moment()) return status.words;
+    if (ended_early(latest.status) && !state.moment()) return status.words;
     if (state.moment()) {
         return filled(Text::at_step,
                       {latest.flow ? "t = " + exponential_text(latest.flow->log_t) : grouped(latest.step)});

@@ -40,8 +40,9 @@ struct Distribution {
 /// What is known of the flows that have ended.
 struct EnsembleResult {
     std::uint64_t count = 0;     ///< flows asked for
-    std::uint64_t finished = 0;  ///< flows that have ended, the diverged ones included
+    std::uint64_t finished = 0;  ///< flows that have ended, the diverged and stuck ones included
     std::uint64_t diverged = 0;  ///< flows that stopped being finite; they count nowhere below
+    std::uint64_t stuck = 0;     ///< flows that were given up before their end; they count nowhere below
     std::uint64_t polarised = 0;
     std::uint64_t tied = 0;                    ///< flows whose largest weight several tokens share: nobody's win
     std::vector<std::int64_t> wins_by_u_rank;  ///< (k): how often the token wins that began as number i of the order of
@@ -99,7 +100,7 @@ class Ensemble {
     EnsembleResult result() const;
 
   private:
-    enum class Fate : std::uint8_t { under_way, won, tied, diverged };
+    enum class Fate : std::uint8_t { under_way, won, tied, diverged, stuck };
 
     /// What is kept of a flow.
     struct Record {

@@ -43,10 +43,11 @@ struct PhaseMapResult {
     MapAxis y;
     MapMeasure measure = MapMeasure::entropy;
     std::vector<double> z;  ///< y.count × x.count, rows of equal y: NaN where not computed, and where the measure is
-                            ///< undefined (all flows diverged, or none polarised)
+                            ///< undefined (all flows diverged or stuck, or none polarised)
     std::vector<std::uint8_t> computed;  ///< of the same shape: 1 where all flows have ended
     std::uint64_t finished = 0;          ///< points computed
     std::uint64_t diverged = 0;          ///< flows that stopped being finite
+    std::uint64_t stuck = 0;             ///< flows that were given up before their end
     std::int64_t flow_steps = 0;         ///< updates or accepted steps of the flows that have ended
 
     /// z with the points not yet computed taken from the next coarser ones that are.
@@ -106,6 +107,7 @@ class PhaseMap {
     std::atomic<std::uint64_t> finished_{0};
     std::uint64_t absorbed_ = 0;  // flows that came as shares
     std::atomic<std::uint64_t> diverged_{0};
+    std::atomic<std::uint64_t> stuck_{0};
     std::atomic<std::int64_t> flow_steps_{0};
     std::unique_ptr<EnsembleWorkers> workers_;
 };

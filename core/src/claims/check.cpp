@@ -92,10 +92,15 @@ Params far_flow(const Subject& subject) {
     return params;
 }
 
-BreakPoint divergence(const Snapshot& last) {
-    BreakPoint point{.step = last.diverged_step};
-    if (last.flow) point = {.step = last.diverged_step, .time = last.time, .log_t = last.flow->log_t};
+BreakPoint early_end(const Snapshot& last) {
+    BreakPoint point{.step = last.status == RunStatus::stuck ? last.step + 1 : last.diverged_step};
+    if (last.flow) point = {.step = point.step, .time = last.time, .log_t = last.flow->log_t};
     return point;
+}
+
+std::string early_end_note(const Snapshot& last) {
+    if (last.status == RunStatus::stuck) return "the run got stuck: " + last.stuck_reason;
+    return "the run diverged (" + last.diverged_quantity + ")";
 }
 
 std::string short_text(double value) {

@@ -38,8 +38,8 @@ struct Check {
     Relation relation = Relation::near;
     double predicted = 0;
     std::function<Measurement(FinishedRuns)> judge;
-    std::string run_text = {};     ///< what ran; "" for describe of the first run
-    bool judges_diverged = false;  ///< whether a run that diverged can be judged too
+    std::string run_text = {};        ///< what ran; "" for describe of the first run
+    bool judges_ended_early = false;  ///< whether a run that ended early can be judged too
 };
 
 /// What was asked for, and where it starts.
@@ -92,8 +92,9 @@ Params far_flow(const Subject& subject);
 /// How many samples of the history to keep: `most`, or fewer where there are many tokens.
 double samples_for(const Subject& subject, double most);
 
-/// Where the run that ended in `last` diverged.
-BreakPoint divergence(const Snapshot& last);
+/// Where the run of `last`, which ended early, stopped, and the note that says so.
+BreakPoint early_end(const Snapshot& last);
+std::string early_end_note(const Snapshot& last);
 
 /// Short text of a number for a note.
 std::string short_text(double value);

@@ -151,17 +151,17 @@ struct ClaimCheck::State {
 
 ClaimResult ClaimCheck::State::judge(const Check& check) const {
     std::vector<const FinishedRun*> runs;
-    const FinishedRun* diverged = nullptr;
+    const FinishedRun* cut_short = nullptr;
     for (const Params& run : check.runs) {
         runs.push_back(find(run));
-        if (runs.back()->last.status == RunStatus::diverged && diverged == nullptr) diverged = runs.back();
+        if (ended_early(runs.back()->last.status) && cut_short == nullptr) cut_short = runs.back();
     }
     Measurement measurement;
-    if (diverged != nullptr) {
-        measurement.broke_at = claim_checks::divergence(diverged->last);
-        measurement.note = "the run diverged (" + diverged->last.diverged_quantity + ")";
+    if (cut_short != nullptr) {
+        measurement.broke_at = claim_checks::early_end(cut_short->last);
+        measurement.note = claim_checks::early_end_note(cut_short->last);
     }
-    if (diverged == nullptr || check.judges_diverged) measurement = check.judge(runs);
+    if (cut_short == nullptr || check.judges_ended_early) measurement = check.judge(runs);
     if (measurement.measured && !std::isfinite(*measurement.measured)) measurement.measured.reset();
     return {.claim = &claim_of(check.claim),
             .experiment = std::string(check.runs[0].experiment().id),

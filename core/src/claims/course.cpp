@@ -61,11 +61,12 @@ Measurement follow(const FinishedRun& run, const MakeWatch& make_watch, double a
         result.measured = std::max(*result.measured, violation);
         if (violation > allowed && !result.broke_at) result.broke_at = break_point(run, before, i, allowed);
     }
-    if (run.last.status == RunStatus::diverged && !result.broke_at) {
+    if (!ended_early(run.last.status)) return result;
+    if (!result.broke_at) {
         result.measured.reset();
-        result.broke_at = divergence(run.last);
+        result.broke_at = early_end(run.last);
     }
-    if (run.last.status == RunStatus::diverged) result.note = "the run diverged (" + run.last.diverged_quantity + ")";
+    result.note = early_end_note(run.last);
     return result;
 }
 
@@ -188,7 +189,7 @@ void plan_run(const Subject& subject, const Params& run, std::vector<Check>& che
              .runs = {run},
              .relation = Relation::near,
              .judge = [make_watch, tolerance](FinishedRuns runs) { return follow(*runs[0], make_watch, tolerance); },
-             .judges_diverged = true});
+             .judges_ended_early = true});
     };
     // Every integrator conserves what the flow conserves linearly, whatever its error.
     add("score-sum", watch_score_sum, kRoundOff);

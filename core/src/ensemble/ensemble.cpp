@@ -48,6 +48,7 @@ Ensemble::~Ensemble() = default;
 
 Ensemble::Fate Ensemble::fate_of(const FlowOutcome& outcome) {
     if (outcome.diverged) return Fate::diverged;
+    if (outcome.stuck) return Fate::stuck;
     return outcome.tied ? Fate::tied : Fate::won;
 }
 
@@ -104,6 +105,10 @@ EnsembleResult Ensemble::result() const {
         ++result.finished;
         if (record.fate == Fate::diverged) {
             ++result.diverged;
+            continue;
+        }
+        if (record.fate == Fate::stuck) {
+            ++result.stuck;
             continue;
         }
         if (record.fate == Fate::tied) {

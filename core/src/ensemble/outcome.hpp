@@ -17,6 +17,7 @@ struct PolarisationCriterion {
 /// gradient flow.
 struct FlowOutcome {
     bool diverged = false;     ///< a quantity stopped being finite: the other numbers mean nothing
+    bool stuck = false;        ///< the flow was given up before its end: the other numbers mean nothing
     bool tied = false;         ///< the largest weight at the end is that of several tokens: none of them wins
     std::uint32_t winner = 0;  ///< index of the largest weight at the end
     std::uint32_t u_rank =

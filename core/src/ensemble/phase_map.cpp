@@ -54,7 +54,7 @@ std::vector<std::uint32_t> coarse_to_fine(const MapAxis& x, const MapAxis& y) {
 }
 
 double measured(MapMeasure measure, const FlowOutcome& outcome, std::size_t k) {
-    if (outcome.diverged) return kUndefined;
+    if (outcome.diverged || outcome.stuck) return kUndefined;
     switch (measure) {
         case MapMeasure::entropy: return normalised_entropy(outcome.entropy, polarize::log(static_cast<double>(k)));
         case MapMeasure::max_alpha: return outcome.max_alpha;
@@ -165,6 +165,7 @@ void PhaseMap::keep(std::uint64_t flow, const FlowOutcome& outcome) {
     ended_[static_cast<std::size_t>(flow)] = 1;
     ++finished_;
     if (outcome.diverged) ++diverged_;
+    if (outcome.stuck) ++stuck_;
     flow_steps_ += outcome.steps;
 }
 
@@ -181,6 +182,7 @@ PhaseMapResult PhaseMap::result() const {
                           .z = std::vector<double>(order_.size(), kUndefined),
                           .computed = std::vector<std::uint8_t>(order_.size(), 0),
                           .diverged = diverged_,
+                          .stuck = stuck_,
                           .flow_steps = flow_steps_};
     const std::uint64_t count = settings_.count;
     for (std::size_t i = 0; i < order_.size(); ++i) {

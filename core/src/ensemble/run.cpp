@@ -46,7 +46,7 @@ EnsembleRun::EnsembleRun(std::uint64_t flow, const Params& params, const Polaris
     try {
         runner_ = make_runner(params);
     } catch (const Error&) {
-        diverge({});
+        give_up(RunStatus::diverged, {});
         return;
     }
     take_samples();
@@ -77,11 +77,11 @@ void EnsembleRun::take_samples() {
         if (listener_.moment && !(is_last && ends_by_itself_))
             listener_.moment(time, entropy, sampled_number(history, "max_alpha", sample));
         clock_.note(time, entropy);
-        const bool has_arrived = is_last && snapshot.status != RunStatus::diverged;
+        const bool has_arrived = is_last && !ended_early(snapshot.status);
         if (has_arrived || (criterion_.ends_flow && clock_.is_polarised())) finish(snapshot, sample);
         if (done_) return;
     }
-    if (snapshot.status == RunStatus::diverged) diverge(snapshot);
+    if (ended_early(snapshot.status)) give_up(snapshot.status, snapshot);
 }
 
 void EnsembleRun::finish(const Snapshot& snapshot, std::size_t sample) {
@@ -98,9 +98,11 @@ void EnsembleRun::finish(const Snapshot& snapshot, std::size_t sample) {
     listener_.finished(flow_, outcome);
 }
 
-void EnsembleRun::diverge(const Snapshot& snapshot) {
+/// Ends the flow without a result: it diverged or is stuck.
+void EnsembleRun::give_up(RunStatus status, const Snapshot& last) {
     done_ = true;
-    listener_.finished(flow_, {.diverged = true, .end = snapshot.time, .steps = snapshot.step});
+    const bool is_stuck = status == RunStatus::stuck;
+    listener_.finished(flow_, {.diverged = !is_stuck, .stuck = is_stuck, .end = last.time, .steps = last.step});
 }
 
 }  // namespace polarize

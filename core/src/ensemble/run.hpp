@@ -25,7 +25,7 @@ class EnsembleRun {
   private:
     void take_samples();
     void finish(const Snapshot& snapshot, std::size_t sample);
-    void diverge(const Snapshot& snapshot);
+    void give_up(RunStatus status, const Snapshot& last);
 
     std::uint64_t flow_;
     PolarisationCriterion criterion_;

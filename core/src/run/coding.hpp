@@ -52,6 +52,7 @@ void fields(auto& coder, Is<RunFacts> auto& run) {
     coder(run.progress);
     coder(run.diverged_step);
     coder(run.diverged_quantity);
+    coder(run.stuck_reason);
     coder(run.isa);
 }
 
@@ -213,8 +214,8 @@ T decoded(std::int64_t mark, std::span<const std::byte> bytes, const IsWhole& is
     reader.expect_end();
     if (!is_whole(snapshot))
         throw refused("snapshot", "", "sizes that contradict each other", "what encode made", ErrorCode::malformed);
-    if (snapshot.status < RunStatus::running || snapshot.status > RunStatus::diverged)
-        throw refused("snapshot", "", "unknown status", "running, finished, diverged", ErrorCode::malformed);
+    if (snapshot.status < RunStatus::running || snapshot.status > RunStatus::stuck)
+        throw refused("snapshot", "", "unknown status", "running, finished, diverged, stuck", ErrorCode::malformed);
     return snapshot;
 }
 

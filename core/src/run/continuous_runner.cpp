@@ -120,12 +120,6 @@ void ContinuousRunner::arrive(double s) {
     arrived_ = true;
 }
 
-/// Ends the run where it is because of `quantity`.
-void ContinuousRunner::stop(std::string_view quantity) {
-    diverged_quantity_ = quantity;
-    diverged_step_ = step_ + 1;
-}
-
 /// What the end is measured by: the variable of integration, or log t.
 double ContinuousRunner::way_made() const {
     const double s = integrator_->time();
@@ -174,7 +168,7 @@ std::int64_t ContinuousRunner::advance(std::int64_t budget) {
     while (step_ - start < budget && !done()) {
         const StepResult result = integrator_->step();
         if (result == StepResult::failed) {
-            stop("step size");
+            stuck_reason_ = "no step is small enough where the flow is not smooth or grows without bound";
             break;
         }
         if (result == StepResult::at_rest) {
@@ -189,9 +183,10 @@ std::int64_t ContinuousRunner::advance(std::int64_t budget) {
         const std::optional<double> end = end_in_last_step();
         record_samples(end.value_or(integrator_->time()));
         if (end) arrive(*end);
-        else if (is_stalled()) stop("step size");
+        else if (is_stalled()) stuck_reason_ = "at its pace the end is more than 10 million steps away";
         else hold_scores_at_zero();
-        if (!not_finite().empty()) stop(not_finite());
+        diverged_quantity_ = not_finite();
+        if (!diverged_quantity_.empty()) diverged_step_ = step_ + 1;
     }
     if (!arrived_) visit(integrator_->time());
     return step_ - start;
@@ -203,7 +198,7 @@ double ContinuousRunner::time_of(double log_t) {
 }
 
 double ContinuousRunner::progress() const {
-    if (done()) return 1;
+    if (arrived_) return 1;
     const double log_first = polarize::log(kFirstFlowSample);
     const double now = last_log_t_ ? log_t_ : polarize::log(std::max(s_, kFirstFlowSample));
     const double last = last_log_t_ ? *last_log_t_ : polarize::log(*last_s_);

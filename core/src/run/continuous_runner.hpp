@@ -19,7 +19,7 @@ class ContinuousRunner final : public ModelRunner {
     std::int64_t advance(std::int64_t budget) override;
     double work_per_step() const override;
     void set(std::string_view name, std::string_view text) override;
-    bool done() const override { return diverged_step_ >= 0 || arrived_; }
+    bool done() const override { return diverged_step_ >= 0 || !stuck_reason_.empty() || arrived_; }
     double progress() const override;
 
   private:
@@ -31,7 +31,6 @@ class ContinuousRunner final : public ModelRunner {
     void record_samples(double until);
     void record_here();
     void arrive(double s);
-    void stop(std::string_view quantity);
     double way_made() const;
     bool is_stalled();
     void hold_scores_at_zero();

@@ -71,6 +71,7 @@ Snapshot ModelRunner::snapshot(const SnapshotRequest& request) const {
     Snapshot snapshot;
     snapshot.experiment = params_.experiment().id;
     if (diverged_step_ >= 0) snapshot.status = RunStatus::diverged;
+    else if (!stuck_reason_.empty()) snapshot.status = RunStatus::stuck;
     else if (done()) snapshot.status = RunStatus::finished;
     snapshot.step = step_;
     snapshot.progress = progress();
@@ -91,6 +92,7 @@ Snapshot ModelRunner::snapshot(const SnapshotRequest& request) const {
     snapshot.history = tail(history_, request.first_sample);
     snapshot.diverged_step = diverged_step_;
     snapshot.diverged_quantity = diverged_quantity_;
+    snapshot.stuck_reason = stuck_reason_;
     snapshot.isa = name(model_->isa());
     describe_progress(snapshot);
     return snapshot;

@@ -46,6 +46,7 @@ class ModelRunner : public Runner {
     std::int64_t step_ = 0;
     std::int64_t diverged_step_ = -1;
     std::string diverged_quantity_;
+    std::string stuck_reason_;
 
   private:
     void apply_settings();

@@ -5,15 +5,14 @@
 namespace polarize {
 
 std::string_view name(RunStatus status) {
-    constexpr std::array<std::string_view, 3> names{"running", "finished", "diverged"};
+    constexpr std::array<std::string_view, 4> names{"running", "finished", "diverged", "stuck"};
     return names.at(static_cast<std::size_t>(status));
 }
 
 std::string stop_reason(const RunFacts& run) {
-    const std::string step = std::to_string(run.diverged_step);
-    if (run.diverged_quantity == "step size")
-        return "stuck at step " + step + ": the flow is not smooth there, or its rates differ too much";
-    return "diverged at step " + step + " (" + run.diverged_quantity + ")";
+    if (run.status == RunStatus::stuck)
+        return "stuck at step " + std::to_string(run.step + 1) + ": " + run.stuck_reason;
+    return "diverged at step " + std::to_string(run.diverged_step) + " (" + run.diverged_quantity + ")";
 }
 
 }  // namespace polarize

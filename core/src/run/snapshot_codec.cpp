@@ -7,7 +7,7 @@ namespace polarize {
 namespace coding {
 
 /// First bytes of every encoded snapshot of a flow: a mark and the format's version.
-constexpr std::int64_t kMark = 0x04'50'4f'4c'41'52;  // version 4, "POLAR"
+constexpr std::int64_t kMark = 0x05'50'4f'4c'41'52;  // version 5, "POLAR"
 
 void fields(auto& coder, Is<std::pair<std::string, double>> auto& metric) {
     coder(metric.first);

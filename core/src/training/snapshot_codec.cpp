@@ -7,7 +7,7 @@ namespace polarize {
 namespace coding {
 
 /// First bytes of every encoded snapshot of a training run: a mark and the format's version.
-constexpr std::int64_t kTrainingMark = 0x04'54'52'41'49'4e;  // version 4, "TRAIN"
+constexpr std::int64_t kTrainingMark = 0x05'54'52'41'49'4e;  // version 5, "TRAIN"
 
 void fields(auto& coder, Is<TrainingSnapshot> auto& snapshot) {
     fields(coder, facts(snapshot));

@@ -19,5 +19,5 @@ test('summary: a flow tells its time, however far beyond the range of numbers', 
 
 test('summary: what ended too early says why', async () => {
   assert.match(summarise({ ...snapshot, status: 'diverged', divergedStep: 1234, divergedQuantity: 'loss' }, false), /The run diverged: loss was not finite any more at step 1\u202f234\./);
-  assert.match(summarise({ ...snapshot, status: 'diverged', divergedStep: 5, divergedQuantity: 'step size' }, false), /The flow is stuck/);
+  assert.match(summarise({ ...snapshot, status: 'stuck', stuckReason: 'the flow is not smooth there' }, false), /The flow is stuck: the flow is not smooth there\./);
 });
