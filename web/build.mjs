@@ -48,7 +48,7 @@ class Assembly {
     const content = textual.test(path) ? Buffer.from(edit(this.#linked(path))) : this.#read(path);
     const name = hashed ? this.#hashedName(path, content) : basename(path);
     writeFileSync(join(this.#output, name), content);
-    this.files.push({ name, source: basename(path), path, bytes: content.length });
+    this.files.push({ name, source: sourceName(path), path, bytes: content.length });
     this.#placed.set(path, name);
     return name;
   }
@@ -96,9 +96,15 @@ class Assembly {
   }
 
   #hashedName(path, content) {
-    const [, stem, extension] = /^(.*)(\.\w+)$/.exec(basename(path));
+    const [, stem, extension] = /^(.*)(\.\w+)$/.exec(sourceName(path));
     return `${stem}.${createHash('sha256').update(content).digest('hex').slice(0, 10)}${extension}`;
   }
+}
+
+/** What a file is called in the one folder of the page: modules of the lab's inner rooms have their room's name before their own. */
+function sourceName(path) {
+  const room = /\/lab\/(?:panels\/)?(\w+)\/[^/]+\.js$/.exec(path)?.[1];
+  return room ? `${room}_${basename(path)}` : basename(path);
 }
 
 const bytesOf = (assembly, name) => assembly.files.find((file) => file.name === name).bytes;
@@ -123,9 +129,9 @@ function assemble(builds, output) {
     `export const engines = {\n${placedBuilds('engine')}};\nexport const studies = {\n${placedBuilds('studies')}};\nexport const attention = {\n${placedBuilds('attention')}};\n`,
     variants.flatMap((variant) => pairOf(stem('engine', variant)))); // the others are fetched when they are wanted
   const ui = `${builds}-scalar/web/ui/polarize-ui`;
-  assembly.generate(join(web, 'page/ui_files.js'), `export const ui = ${placedPair(assembly, ui)};\n`, pairOf(ui));
+  assembly.generate(join(web, 'lab/ui_files.js'), `export const ui = ${placedPair(assembly, ui)};\n`, pairOf(ui));
 
-  const page = join(web, 'page/index.html');
+  const page = join(web, 'lab/index.html');
   assembly.place(page, { hashed: false, edit: (html) => withPreloads(html, assembly.filesWith(page)) });
   const api = assembly.files.find(({ source }) => source === 'polarize.mjs').name;
   assembly.write('polarize.mjs', `export * from './${api}';\n`);

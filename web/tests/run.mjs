@@ -8,7 +8,7 @@ import { closeEnvironment } from './browser.mjs';
 import { runTests } from './harness.mjs';
 
 for (const folder of ['unit', 'browser']) {
-  const files = readdirSync(new URL(`./${folder}`, import.meta.url)).filter((name) => name.endsWith('.test.mjs')).sort();
+  const files = readdirSync(new URL(`./${folder}`, import.meta.url), { recursive: true }).filter((name) => name.endsWith('.test.mjs')).sort();
   for (const name of files) await import(`./${folder}/${name}`);
 }
 
