@@ -17,7 +17,7 @@ find_package_handle_standard_args(
   xsimd
   REQUIRED_VARS xsimd_INCLUDE_DIR
   VERSION_VAR xsimd_VERSION
-  REASON_FAILURE_MESSAGE "run scripts/setup")
+  REASON_FAILURE_MESSAGE "Debian 12 has an older one: scripts/setup --library of polarize fetches it")
 mark_as_advanced(xsimd_INCLUDE_DIR)
 
 if(xsimd_FOUND AND NOT TARGET xsimd::xsimd)

@@ -20,12 +20,10 @@ find_program(POLARIZE_NODE node HINTS ${POLARIZE_TOOLCHAIN_DIR}/node/bin REQUIRE
 set(CMAKE_CROSSCOMPILING_EMULATOR ${POLARIZE_NODE})
 
 # Some releases of node hide relaxed SIMD behind an option that others do not know.
-if(POLARIZE_WASM_SIMD STREQUAL "relaxed")
-  execute_process(
-    COMMAND ${POLARIZE_NODE} --experimental-wasm-relaxed-simd --version
-    RESULT_VARIABLE node_status
-    OUTPUT_QUIET ERROR_QUIET)
-  if(node_status EQUAL 0)
-    list(APPEND CMAKE_CROSSCOMPILING_EMULATOR --experimental-wasm-relaxed-simd)
-  endif()
+execute_process(
+  COMMAND ${POLARIZE_NODE} --experimental-wasm-relaxed-simd --version
+  RESULT_VARIABLE node_status
+  OUTPUT_QUIET ERROR_QUIET)
+if(node_status EQUAL 0)
+  list(APPEND CMAKE_CROSSCOMPILING_EMULATOR --experimental-wasm-relaxed-simd)
 endif()

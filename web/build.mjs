@@ -2,10 +2,13 @@
 // content, so that it may be cached for ever, except index.html, polarize.mjs (the engine's JavaScript interface),
 // licences.txt and manifest.json.
 //
-//     node web/build.mjs [--builds PREFIX] [--output DIR]
+//     node web/build.mjs [--builds DIR] [--output DIR] [--variants LIST] [--keep]
+//
+// LIST are the engine's variants that the page gets, with commas between them; --keep leaves in place what an earlier page
+// was made of, so that one that is open can still load the rest of itself.
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,7 +17,7 @@ import { licences } from './licences.mjs';
 
 const web = fileURLToPath(new URL('.', import.meta.url));
 const repository = dirname(resolve(web));
-const variants = ['relaxed', 'simd', 'scalar'];
+const allVariants = ['relaxed', 'simd', 'scalar'];
 const fonts = ['newsreader-latin-400-normal.woff2'];
 const fontFolder = join(web, 'tests/node_modules/@fontsource/newsreader/files');
 
@@ -47,7 +50,7 @@ class Assembly {
     this.#open.add(path);
     const content = textual.test(path) ? Buffer.from(edit(this.#linked(path))) : this.#read(path);
     const name = hashed ? this.#hashedName(path, content) : basename(path);
-    writeFileSync(join(this.#output, name), content);
+    this.write(name, content);
     this.files.push({ name, source: sourceName(path), path, bytes: content.length });
     this.#placed.set(path, name);
     return name;
@@ -65,16 +68,18 @@ class Assembly {
     return this.files.filter((file) => reached.has(file.path));
   }
 
-  /** Writes a text that no source file holds. */
-  write(name, text) {
-    writeFileSync(join(this.#output, name), text);
+  /** Writes a file of the page, at once as a whole: it may be served meanwhile. */
+  write(name, content) {
+    const path = join(this.#output, name);
+    writeFileSync(`${path}.new`, content);
+    renameSync(`${path}.new`, path);
   }
 
   #read(path) {
     try {
       return readFileSync(path);
     } catch {
-      throw new Error(`${path} is missing: build the presets wasm-scalar, wasm-simd and wasm-relaxed and run scripts/setup first`);
+      throw new Error(`${path} is missing: build the preset wasm and run scripts/setup first`);
     }
   }
 
@@ -118,17 +123,17 @@ function placedPair(assembly, stem) {
   return `{ script: new URL('${script}', import.meta.url), module: new URL('${module}', import.meta.url), bytes: ${bytesOf(assembly, module)} }`;
 }
 
-function assemble(builds, output) {
-  rmSync(output, { recursive: true, force: true });
+function assemble(builds, output, variants, keep) {
+  if (!keep) rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
   const assembly = new Assembly(output);
 
-  const stem = (name, variant) => `${builds}-${variant}/web/engine/polarize-${name}-${variant}`;
+  const stem = (name, variant) => `${builds}/web/engine/polarize-${name}-${variant}`;
   const placedBuilds = (name) => variants.map((variant) => `  ${variant}: ${placedPair(assembly, stem(name, variant))},\n`).join('');
   assembly.generate(join(web, 'engine/engines.mjs'),
     `export const engines = {\n${placedBuilds('engine')}};\nexport const studies = {\n${placedBuilds('studies')}};\nexport const attention = {\n${placedBuilds('attention')}};\n`,
     variants.flatMap((variant) => pairOf(stem('engine', variant)))); // the others are fetched when they are wanted
-  const ui = `${builds}-scalar/web/ui/polarize-ui`;
+  const ui = `${builds}/web/ui/polarize-ui`;
   assembly.generate(join(web, 'lab/ui_files.js'), `export const ui = ${placedPair(assembly, ui)};\n`, pairOf(ui));
 
   const page = join(web, 'lab/index.html');
@@ -154,14 +159,24 @@ function withPreloads(html, files) {
   return html.replace('</head>', `${links.join('\n')}\n</head>`);
 }
 
+/** The variants that `list` names, fastest first. */
+function variantsOf(list) {
+  const wanted = list.split(',');
+  const unknown = wanted.find((variant) => !allVariants.includes(variant));
+  if (unknown !== undefined) throw new Error(`--variants "${unknown}": must be one of ${allVariants.join(', ')}`);
+  return allVariants.filter((variant) => wanted.includes(variant));
+}
+
 function main() {
   const { values } = parseArgs({
     options: {
       builds: { type: 'string', default: join(repository, 'build/wasm') },
       output: { type: 'string', default: join(repository, 'build/web') },
+      variants: { type: 'string', default: allVariants.join(',') },
+      keep: { type: 'boolean', default: false },
     },
   });
-  const files = assemble(resolve(values.builds), resolve(values.output));
+  const files = assemble(resolve(values.builds), resolve(values.output), variantsOf(values.variants), values.keep);
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   console.log(`${values.output}: ${files.length} files, ${(total / 1000).toFixed(0)} kB`);
 }

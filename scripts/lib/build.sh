@@ -2,16 +2,22 @@
 # Building by preset. Sourced after common.sh, never run.
 
 jobs=$(nproc)
-wasm_presets=(wasm-scalar wasm-simd wasm-relaxed)
+# The variants of the page's engine: first the one that nearly every browser runs.
+first_variant=simd
+all_variants=simd,relaxed,scalar
 
-# build PRESET [TARGET]: configures and builds one preset (default: everything in it).
+# build PRESET [TARGET...]: configures and builds one preset (default: everything in it). wasm-<variant> builds in the folder
+# of wasm.
 build() {
-  (cd "$repository" && cmake --preset "$1" && cmake --build --preset "$1" -j "$jobs" ${2:+--target "$2"})
+  local preset=$1
+  shift
+  (cd "$repository" && cmake --preset "${preset%%-*}" && cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"})
 }
 
-# build_page: the engines and the front end by each WebAssembly preset, then the page made of them in build/web.
+# build_page VARIANTS [OPTION...]: the front end and these variants of the engine, named with commas between them, then the page
+# made of them in build/web. The options are those of web/build.mjs.
 build_page() {
-  local preset
-  for preset in "${wasm_presets[@]}"; do build "$preset" web/all || return; done
-  (cd "$repository" && node web/build.mjs)
+  local -a wanted
+  IFS=, read -ra wanted <<<"$1"
+  build wasm "${wanted[@]/#/page-}" && node "$repository/web/build.mjs" --variants "$@"
 }

@@ -53,9 +53,19 @@ own_emcc() {
   fi
 }
 
+# real_python: a Python interpreter itself, where python3 on PATH may be a script that looks for one.
+real_python() {
+  if [ -x /usr/bin/python3 ]; then
+    say /usr/bin/python3
+  else
+    python3 -c 'import os, sys; print(os.path.realpath(sys.executable))'
+  fi
+}
+
 # use_toolchain: puts the private node first on PATH where setup installed one, and keeps what another Emscripten left in
-# the environment away from the private one.
+# the environment away from the private one. An Emscripten of the user's starts the interpreter that it is told.
 use_toolchain() {
   if [ -x "$toolchain/node/bin/node" ]; then PATH=$toolchain/node/bin:$PATH; fi
   if [ -z "$(own_emcc)" ]; then unset EM_CONFIG EM_CACHE EM_LLVM_ROOT EM_BINARYEN_ROOT EM_NODE_JS; fi
+  export EMSDK_PYTHON=${EMSDK_PYTHON:-$(real_python)}
 }

@@ -3,45 +3,55 @@
 
 private_suite=trixie
 
-# Each package with the command that serves in its place when somebody installed it another way ("-": none does).
+# Each package with the part of the project that needs it, and the command that serves in its place when somebody installed it
+# another way ("-": none does). What "library" needs, "native" needs too; "all" needs everything.
 system_packages() {
   cat <<'END'
-ca-certificates        -
-debian-archive-keyring -
-xz-utils               xz
-git                    git
-python3                python3
-clang-19               -
-lld-19                 -
-llvm-19                -
-clang-format-19        -
-clang-tidy-19          -
-libclang-rt-19-dev     -
-g++                    g++
-cmake                  cmake
-ninja-build            ninja
-make                   make
-nodejs                 node
-npm                    npm
-libgtest-dev           -
-googletest             -
-libbenchmark-dev       -
-libboost-dev           -
-libeigen3-dev          -
-libcli11-dev           -
-nlohmann-json3-dev     -
-libzip-dev             -
-zlib1g-dev             -
-libcairo2-dev          -
-pkg-config             pkg-config
-chromium               chromium
-brotli                 brotli
-python3-numpy          -
-python3-fonttools      -
-fonts-inter            -
-fonts-stix             -
-shellcheck             shellcheck
+ca-certificates        library -
+debian-archive-keyring library -
+clang-19               library -
+lld-19                 library -
+cmake                  library cmake
+ninja-build            library ninja
+libeigen3-dev          library -
+pkg-config             library pkg-config
+git                    native  git
+python3                native  python3
+llvm-19                native  -
+libclang-rt-19-dev     native  -
+g++                    native  g++
+libgtest-dev           native  -
+libbenchmark-dev       native  -
+libboost-dev           native  -
+libcli11-dev           native  -
+nlohmann-json3-dev     native  -
+libzip-dev             native  -
+zlib1g-dev             native  -
+libcairo2-dev          native  -
+python3-numpy          native  -
+xz-utils               all     xz
+clang-format-19        all     -
+clang-tidy-19          all     -
+make                   all     make
+nodejs                 all     node
+npm                    all     npm
+googletest             all     -
+chromium               all     chromium
+brotli                 all     brotli
+python3-fonttools      all     -
+fonts-inter            all     -
+fonts-stix             all     -
+shellcheck             all     shellcheck
 END
+}
+
+# wanted_packages PART: the packages that PART needs.
+wanted_packages() {
+  case $1 in
+    library) system_packages | awk '$2 == "library"' ;;
+    native) system_packages | awk '$2 != "all"' ;;
+    all) system_packages ;;
+  esac
 }
 
 # system_package_states: a line "PACKAGE VERSION ORIGIN" for each; VERSION is "missing" where neither it nor its
@@ -52,7 +62,7 @@ system_package_states() {
   while read -r name version; do installed[$name]=$version; done < <(
     dpkg-query -W -f '${db:Status-Status} ${Package} ${Version}\n' 2>/dev/null | sed -n 's/^installed //p'
   )
-  while read -r name command; do
+  while read -r name _ command; do
     if [ -n "${installed[$name]:-}" ]; then
       say "$name ${installed[$name]} Debian package"
     elif [ "$command" != - ] && command -v "$command" >/dev/null; then
@@ -60,7 +70,7 @@ system_package_states() {
     else
       say "$name missing -"
     fi
-  done < <(system_packages)
+  done < <(wanted_packages "$part")
 }
 
 missing_packages() { system_package_states | awk '$2 == "missing" { print $1 }'; }

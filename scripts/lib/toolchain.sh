@@ -2,7 +2,7 @@
 # How each part of the private tool chain is made. Sourced after packages.sh, never run.
 # Each install_ function leaves a stamp as its last act; raise a number in recipe to have every machine redo that part.
 
-declare -A recipe=([node]=1 [emscripten]=1 [binaryen]=1 [SDL2]=1 [xsimd]=1 [imgui+implot]=1 [emcc-check]=1 [npm-packages]=1)
+declare -A recipe=([node]=1 [emscripten]=1 [launchers]=1 [binaryen]=1 [SDL2]=1 [xsimd]=1 [imgui+implot]=1 [emcc-check]=1 [npm-packages]=1)
 
 node_release=20.19.5
 node_sha512=c6e34ed3863d62f8c029517038fd79b02e0063475f766ae5c6240ec6e896fb08e31d4c7d5f13ba8c4bdbe7b3e6790326eb0333ea796ceedda3a1e0de6f730781
@@ -52,7 +52,7 @@ install_emscripten() {
     emscripten_command "$name" >"$work/bin/$name"
   done
   chmod +x "$work"/bin/*
-  rm -f "$stamps/SDL2" "$stamps/emcc-check" # both live in the cache that is replaced
+  rm -f "$stamps/launchers" "$stamps/SDL2" "$stamps/emcc-check" # they are part of what is replaced
   replace "$root" "$toolchain/emscripten"
   replace "$work/bin" "$toolchain/bin"
   stamp emscripten "${recipe[emscripten]}" "$(package_version emscripten) Debian $private_suite package"
@@ -82,6 +82,21 @@ unset EM_CACHE EM_LLVM_ROOT EM_BINARYEN_ROOT EM_NODE_JS EMCC_LOCAL_PORTS
 EM_CONFIG=\$root/.emscripten exec "\$root/$1" "\$@"
 END
 }
+
+# Emscripten's own launchers look for the first python3 on PATH at every call, which can be a slow script that looks for one in
+# its turn. These know the interpreter.
+install_launchers() {
+  local root=$toolchain/emscripten python name
+  python=$(real_python)
+  for name in emcc em++ emar emranlib em-config embuilder; do
+    printf '#!/bin/sh\nunset _PYTHON_SYSCONFIGDATA_NAME\nexec %q -E "$0.py" "$@"\n' "$python" >"$root/$name"
+  done
+  "$python" -E -m compileall -q "$root/tools" "$root"/*.py
+  "$toolchain/bin/emcc" --version
+  stamp launchers "$(launchers_key)" "present $python"
+}
+
+launchers_key() { say "${recipe[launchers]} $(real_python)"; }
 
 # Binaryen is built against a newer C library than Debian 12 has, so it gets that library and its loader beside it.
 install_binaryen() {
@@ -169,7 +184,7 @@ install_headers() {
   mv "$work/usr/include/xsimd" "$work/include/xsimd"
   ln -s /usr/include/eigen3/Eigen "$work/include/Eigen"
   ln -s /usr/include/nlohmann "$work/include/nlohmann"
-  ls "$work/include/Eigen/Core" "$work/include/nlohmann/json.hpp"
+  ls "$work/include/Eigen/Core"
   replace "$work/include" "$toolchain/include"
   stamp xsimd "${recipe[xsimd]}" "$(package_version libxsimd-dev) Debian $private_suite package"
 }

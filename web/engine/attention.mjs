@@ -32,7 +32,7 @@ import { decodeTrainingSnapshot } from './snapshot.mjs';
  * @throws {Error} when no build works, with the reason for each
  */
 export function loadAttention({ variant } = {}) {
-  return firstThatWorks(variant, async (candidate, rejected) => {
+  return firstThatWorks(builds, variant, async (candidate, rejected) => {
     const { script, module: address } = builds[candidate];
     const [{ default: factory }, compiled] = await Promise.all([importScript(script), compileModule(address)]);
     const attention = new Attention(await instantiate(factory, compiled), candidate, rejected);

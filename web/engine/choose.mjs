@@ -4,14 +4,15 @@ import { PolarizeError } from './polarize_error.mjs';
 import { supports, variants } from './probes.mjs';
 
 /**
- * What `attempt(variant, rejected)` gives for the first build that works.
+ * What `attempt(variant, rejected)` gives for the first of `builds` that works.
  *
+ * @param {Object<string, object>} builds by variant; a page may hold some of them only
  * @param {string|undefined} wanted take this build only
  * @param {(variant: string, rejected: {variant: string, reason: string}[]) => Promise} attempt loads a build and tests it;
  *   rejects where it is not to be used. `rejected` are the builds passed over before
  * @throws {Error} when no build works, with the reason for each
  */
-export async function firstThatWorks(wanted, attempt) {
+export async function firstThatWorks(builds, wanted, attempt) {
   if (wanted !== undefined && !variants.includes(wanted)) {
     throw new PolarizeError(`variant "${wanted}": must be one of ${variants.join(', ')}`);
   }
@@ -19,6 +20,7 @@ export async function firstThatWorks(wanted, attempt) {
   const rejected = [];
   for (const variant of wanted ? [wanted] : variants) {
     try {
+      if (!(variant in builds)) throw new Error('this page was put together without it');
       if (!supports(variant)) throw new Error('this WebAssembly implementation lacks its instructions');
       return await attempt(variant, rejected);
     } catch (error) {

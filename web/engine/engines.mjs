@@ -2,8 +2,8 @@
 // addresses and sizes of its own copies.
 
 const build = (name, variant) => ({
-  script: new URL(`../../build/wasm-${variant}/web/engine/polarize-${name}-${variant}.mjs`, import.meta.url),
-  module: new URL(`../../build/wasm-${variant}/web/engine/polarize-${name}-${variant}.wasm`, import.meta.url),
+  script: new URL(`../../build/wasm/web/engine/polarize-${name}-${variant}.mjs`, import.meta.url),
+  module: new URL(`../../build/wasm/web/engine/polarize-${name}-${variant}.wasm`, import.meta.url),
   bytes: 0, // of the module; 0 where unknown
 });
 

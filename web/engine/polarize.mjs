@@ -36,7 +36,7 @@ export { PolarizeError, decodeSnapshot, variants };
  * @throws {Error} when no build works, with the reason for each
  */
 export function load({ variant, onProgress = () => {} } = {}) {
-  return firstThatWorks(variant, async (candidate, rejected) => {
+  return firstThatWorks(engines, variant, async (candidate, rejected) => {
     const { script, module: address, bytes: total } = engines[candidate];
     let loaded = 0;
     const count = (bytes) => onProgress((loaded += bytes), total);

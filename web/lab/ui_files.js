@@ -2,7 +2,7 @@
 // the addresses and sizes of its own copies.
 
 export const ui = {
-  script: new URL('../../build/wasm-scalar/web/ui/polarize-ui.mjs', import.meta.url),
-  module: new URL('../../build/wasm-scalar/web/ui/polarize-ui.wasm', import.meta.url),
+  script: new URL('../../build/wasm/web/ui/polarize-ui.mjs', import.meta.url),
+  module: new URL('../../build/wasm/web/ui/polarize-ui.wasm', import.meta.url),
   bytes: 0, // of the module; 0 where unknown
 };
