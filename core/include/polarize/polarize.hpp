@@ -13,6 +13,7 @@
 #include <polarize/names.hpp>           // IWYU pragma: export
 #include <polarize/params.hpp>          // IWYU pragma: export
 #include <polarize/phase_map.hpp>       // IWYU pragma: export
+#include <polarize/resources.hpp>       // IWYU pragma: export
 #include <polarize/run.hpp>             // IWYU pragma: export
 #include <polarize/run_facts.hpp>       // IWYU pragma: export
 #include <polarize/snapshot.hpp>        // IWYU pragma: export

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <polarize/error.hpp>
+#include <polarize/resources.hpp>
 #include <polarize/run.hpp>
 #include "ensemble/flow_workers.hpp"
 #include "ensemble/params.hpp"
@@ -24,6 +25,13 @@ Params shared_params(Params params, const PolarisationCriterion& criterion) {
     return params;
 }
 
+/// `params`, where an ensemble of them is allowed by count and memory.
+Params checked(Params params, const EnsembleSettings& settings) {
+    check_flow_count(settings.count);
+    check_ensemble_resources(params, settings);
+    return params;
+}
+
 EnsembleTask task_of(const Params& params, const EnsembleSettings& settings) {
     return {.flows = settings.count,
             .criterion = settings.criterion,
@@ -34,10 +42,7 @@ EnsembleTask task_of(const Params& params, const EnsembleSettings& settings) {
 }  // namespace
 
 Ensemble::Ensemble(Params params, const EnsembleSettings& settings)
-    : params_(shared_params(std::move(params), settings.criterion)), settings_(settings) {
-    // The result sorts a copy of each number that is kept.
-    check_flow_count(settings.count);
-    check_flow_memory(settings.count, sizeof(Record) + 2 * sizeof(double), settings.memory_limit);
+    : params_(shared_params(checked(std::move(params), settings), settings.criterion)), settings_(settings) {
     records_.resize(static_cast<std::size_t>(settings.count));
     EnsembleTask task = task_of(params_, settings);
     task.finished = [this](std::uint64_t flow, const FlowOutcome& outcome) { keep(flow, outcome); };

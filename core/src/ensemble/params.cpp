@@ -71,16 +71,7 @@ Params flow_params(const Params& params, std::uint64_t flow) {
 void check_flow_count(std::uint64_t count) {
     constexpr std::uint64_t kMost = std::uint64_t{1} << 32U;
     if (count < 1 || count > kMost)
-        throw Error("count: " + std::to_string(count) + " flows are out of range; allowed: 1 to " +
-                    std::to_string(kMost));
-}
-
-void check_flow_memory(std::uint64_t count, std::size_t bytes_per_flow, double memory_limit) {
-    const double most = memory_limit / static_cast<double>(bytes_per_flow);
-    if (static_cast<double>(count) > most)
-        throw Error("count: " + std::to_string(count) + " flows would take " +
-                    std::to_string(count * bytes_per_flow >> 20U) + " MiB of memory; allowed here: up to " +
-                    std::to_string(static_cast<std::uint64_t>(most)));
+        throw refused("count", count, "flows are out of range", "1 to " + std::to_string(kMost));
 }
 
 void check_threshold(double threshold) {

@@ -38,9 +38,6 @@ Params flow_params(const Params& params, std::uint64_t flow);
 /// Throws Error when more than 2³² flows, or none, are asked for.
 void check_flow_count(std::uint64_t count);
 
-/// Throws Error when what is kept of so many flows, `bytes_per_flow` of each, does not fit `memory_limit` bytes.
-void check_flow_memory(std::uint64_t count, std::size_t bytes_per_flow, double memory_limit);
-
 /// Throws Error unless the threshold of a PolarisationCriterion is above 0 and at most 1.
 void check_threshold(double threshold);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <polarize/error.hpp>
+#include <polarize/resources.hpp>
 #include <polarize/run.hpp>
 #include "ensemble/flow_workers.hpp"
 #include "ensemble/params.hpp"
@@ -101,9 +102,8 @@ PhaseMap::PhaseMap(Params params, PhaseMapSettings settings)
             throw Error(axis->name + ": " + params_.text(axis->name) +
                         " is set, but it is an axis of the map; allowed: one of both");
     }
-    const std::uint64_t points = x.count * y.count;
     check_flow_count(settings_.count);
-    check_flow_memory(settings_.count, static_cast<std::size_t>(points) * (sizeof(double) + 1), settings_.memory_limit);
+    check_map_resources(params_, settings_);
     check_threshold(settings_.threshold);
     const bool takes_time = settings_.measure == MapMeasure::time_to_polarise;
     if (!params_.is_set("samples")) params_.set("samples", takes_time ? kUsualSamples : kFewestSamples);

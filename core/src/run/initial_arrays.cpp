@@ -85,6 +85,10 @@ struct Slots {
     }
 };
 
+std::array<ArraySlot, 3> tied_slots() {
+    return {ArraySlot{"U", {"D", "D"}}, ArraySlot{"a", {"D"}}, ArraySlot{"beta_star", {"D"}}};
+}
+
 void check_labels(const Array& y) {
     for (std::size_t i = 0; i < y.data.size(); ++i)
         if (std::abs(y.data[i]) != 1)
@@ -162,9 +166,19 @@ ValueProblem value_start(Params& params, const Arrays& given) {
     return problem;
 }
 
+Params with_sizes_of(const Params& params, const Arrays& given) {
+    Params sized = params;
+    if (params.experiment().model == Model::tied) {
+        take_sizes(sized, given, tied_slots());
+    } else {
+        const Loss loss = loss_of(params);
+        take_sizes(sized, given, Slots(loss).used(loss));
+    }
+    return sized;
+}
+
 Arrays tied_start(Params& params, const Arrays& given) {
-    const std::array<ArraySlot, 3> slots{ArraySlot{"U", {"D", "D"}}, ArraySlot{"a", {"D"}},
-                                         ArraySlot{"beta_star", {"D"}}};
+    const std::array<ArraySlot, 3> slots = tied_slots();
     take_sizes(params, given, slots);
     const std::size_t D = size_of(params, "D");
 

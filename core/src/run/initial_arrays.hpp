@@ -17,4 +17,7 @@ ValueProblem value_start(Params& params, const Arrays& given);
 /// The same for the tied model: U, a and beta_star.
 Arrays tied_start(Params& params, const Arrays& given);
 
+/// `params` with the sizes of the arrays in `given`. Throws Error as make_runner does.
+Params with_sizes_of(const Params& params, const Arrays& given);
+
 }  // namespace polarize
