@@ -7,6 +7,7 @@
 #include <memory>
 
 #include <polarize/error.hpp>
+#include <polarize/resources.hpp>
 #include <polarize/run.hpp>
 #include "array_file.hpp"
 #include "commands/run_output.hpp"
@@ -17,6 +18,7 @@
 #include "pacing.hpp"
 #include "system/input_file.hpp"
 #include "system/interrupt.hpp"
+#include "system/machine.hpp"
 #include "system/progress.hpp"
 #include "within.hpp"
 
@@ -66,6 +68,13 @@ RunRecord compute(Runner& runner, const std::string& title, Format format) {
     return record;
 }
 
+/// The run at its start, where there is memory for it.
+std::unique_ptr<Runner> prepare_run(const RunRequest& request, const Params& params, Format format) {
+    const Arrays initial = initial_arrays(request);
+    check_run_resources(params, initial, output_copies(format), memory_to_spare());
+    return make_runner(params, initial);
+}
+
 }  // namespace
 
 int run_experiment(const RunRequest& request) {
@@ -76,7 +85,7 @@ int run_experiment(const RunRequest& request) {
     if (is_binary(format) && to_standard_output) check_no_terminal({}, "--format", request.format);
     if (params.experiment().model == Model::attention) return run_training(request, params, format);
     refuse_training_options(request);
-    const std::unique_ptr<Runner> runner = make_runner(params, initial_arrays(request));
+    const std::unique_ptr<Runner> runner = prepare_run(request, params, format);
     const Output target = prepare_output(request, format);
     enter(Stage::computing);
     const RunRecord record = compute(*runner, request.id, format);

@@ -19,6 +19,7 @@
 #include "system/streams.hpp"
 #include "training/checkpoint.hpp"
 #include "training/checkpoint_writer.hpp"
+#include "training/estimate.hpp"
 #include "training/failed_write.hpp"
 #include "training/inputs.hpp"
 #include "training/runner.hpp"
@@ -72,17 +73,13 @@ void check_kept(const Params& kept, const std::vector<std::pair<std::string, std
     }
 }
 
-/// Complains when the run needs more memory than there is.
-void check_memory(const Params& params, std::size_t threads) {
-    constexpr double gigabyte = 1e9;
-    constexpr int digits = 3;
-    const double needed = training_memory(params, threads);
-    const double available = memory_to_spare();
-    if (needed <= available) return;
-    throw Error(
-        "memory: this run needs " + short_number(needed / gigabyte, digits) + " GB, and there are " +
-        short_number(available / gigabyte, digits) +
-        " GB to spare; allowed: a smaller batch, d, number of layers or of sequences, or a larger record_every");
+/// Bytes that files take for each parameter of the model: given weights and their floats, or a checkpoint's weights and
+/// moments.
+double file_bytes_per_parameter(const RunRequest& request) {
+    constexpr double init_bytes = 16;
+    constexpr double resume_bytes = 24;
+    if (request.training.resume_file) return resume_bytes;
+    return request.initial_file ? init_bytes : 0;
 }
 
 /// A run that is ready to begin or to go on.
@@ -92,7 +89,7 @@ struct Training {
     std::size_t threads = 1;
 };
 
-Training prepare_training(const RunRequest& request, Params params) {
+Training prepare_training(const RunRequest& request, Params params, Format format) {
     const TrainingRequest& files = request.training;
     if (files.resume_file && request.initial_file)
         throw Error("--init: \"" + *request.initial_file + "\" goes against --resume, which has its own weights");
@@ -114,7 +111,11 @@ Training prepare_training(const RunRequest& request, Params params) {
             check_weights(parameter_layout(model_config_of(params, *task_of(params))), inputs.weights);
         });
     }
-    check_memory(params, training.threads);
+    check_training_resources(params,
+                             {.threads = training.threads,
+                              .output = output_copies(format),
+                              .file_bytes_per_parameter = file_bytes_per_parameter(request)},
+                             memory_to_spare());
     training.inputs = fingerprint(inputs);
     training.runner = make_training_runner(params, std::move(inputs));
     if (!checkpoint) return training;
@@ -180,7 +181,7 @@ TrainingRecord compute(TrainingRunner& runner, CheckpointWriter& checkpoint, con
 int run_training(const RunRequest& request, Params params, Format format) {
     check_files_are_separate(request, format);
     const std::chrono::duration<double> interval = checkpoint_interval(request.training);
-    const Training training = prepare_training(request, std::move(params));
+    const Training training = prepare_training(request, std::move(params), format);
     const Output target = prepare_output(request, format);
     CheckpointWriter checkpoint(prepare_checkpoint(request.training.checkpoint_file), training.inputs, interval);
     const std::optional<Output> weights = prepare_weights(request.training.weights_file);

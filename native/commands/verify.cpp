@@ -4,12 +4,14 @@
 #include <chrono>
 
 #include <polarize/claims.hpp>
+#include <polarize/resources.hpp>
 #include "commands/conditions.hpp"
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
 #include "formats/claims_json.hpp"
 #include "formats/claims_table.hpp"
 #include "system/interrupt.hpp"
+#include "system/machine.hpp"
 #include "system/progress.hpp"
 #include "system/streams.hpp"
 
@@ -24,6 +26,7 @@ std::vector<ClaimCheck> requested_checks(const VerifyRequest& request) {
         for (const auto& [name, text] : request.values) params.set(name, text);
         // Claims choose the dynamics of their runs: what applies to one of them always applies.
         for (const auto& [name, text] : request.values) check_effect(params, name, text, "dynamics");
+        check_claims_resources(params, memory_to_spare());
         checks.emplace_back(params);
     };
     if (request.id) add(flow_called(*request.id, "verify"));

@@ -95,6 +95,15 @@ double flow_buffers(const Params& params) {
     return kStart + kStates + (params.experiment().model == Model::tied ? kTiedScratch : 0);
 }
 
+/// Buffers' worth of what an allocator keeps of buffers that were freed: it gives large ones back at once.
+double kept_buffers(const Params& params, const RunSizes& sizes) {
+    constexpr double kGivenBack = 32 << 20;
+    constexpr double kOfDescent = 2;
+    constexpr double kOfFlow = 5;
+    if (sizes.padded >= kGivenBack) return 0;
+    return is_flow(params) && !is_rescaled(params) ? kOfFlow : kOfDescent;
+}
+
 /// Bytes of vectors, and of what an implicit step solves.
 double small_buffers(const Params& params, const RunSizes& sizes) {
     constexpr double kVectors = 40;
@@ -131,7 +140,8 @@ ResourceEstimate estimate_sized(const Params& params, const OutputCopies& output
     constexpr double kDraw = 40;  // operations of a normal number
     const RunSizes sizes = sizes_of(params);
     ResourceEstimate estimate;
-    const double buffers = is_flow(params) ? flow_buffers(params) : descent_buffers(params);
+    const double buffers =
+        (is_flow(params) ? flow_buffers(params) : descent_buffers(params)) + kept_buffers(params, sizes);
     const double snapshot_arrays = 2 * sizes.matrix + sizes.data;
     estimate.add(params, sizes.matrix_field,
                  buffers * sizes.padded + 2 * output.arrays * sizes.matrix + small_buffers(params, sizes));
