@@ -37,11 +37,11 @@ void check_extras(const CLI::App& app, std::string_view field) {
     if (extras.empty()) return;
     const std::string& extra = extras.front();
     if (!extra.starts_with("-")) {
-        throw Error(std::string(field) + ": \"" + extra + "\" is one argument too many; see --help");
+        throw refused(field, polarize::quoted(extra), "is one argument too many; see --help", "", ErrorCode::malformed);
     }
     const std::vector<std::string> names = option_names(app);
     const std::vector<std::string_view> allowed(names.begin(), names.end());
-    throw Error(unknown_name(field, extra.substr(0, extra.find('=')), allowed));
+    throw Error(unknown_name(field, extra.substr(0, extra.find('=')), allowed), ErrorCode::unknown_name);
 }
 
 const CLI::App* chosen_command(const CLI::App& app) {
@@ -50,15 +50,15 @@ const CLI::App* chosen_command(const CLI::App& app) {
     const std::vector<std::string_view> commands = command_names(app);
     const std::vector<std::string> extras = app.remaining();
     if (extras.empty())
-        throw Error(
-            "command: none given; one of list, info, run, verify, ensemble, map, version (see polarize --help)");
+        throw refused("command", "",
+                      "none given; one of list, info, run, verify, ensemble, map, version (see polarize --help)", "",
+                      ErrorCode::missing);
     if (extras.front().starts_with("-")) check_extras(app, "option");
-    throw Error(unknown_name("command", extras.front(), commands));
+    throw Error(unknown_name("command", extras.front(), commands), ErrorCode::unknown_name);
 }
 
 [[noreturn]] void refuse_second_value(std::string_view field, std::string_view value) {
-    std::string message(field);
-    throw Error(message.append(": \"").append(value).append("\" is a second value; give it once"));
+    throw refused(field, polarize::quoted(value), "is a second value; give it once", "", ErrorCode::conflict);
 }
 
 std::optional<std::string> single(std::string_view option, const std::vector<std::string>& values) {
@@ -72,13 +72,9 @@ std::pair<std::string, std::string> assignment(std::string_view option, const st
                                                std::string_view example) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) {
-        std::string message(option);
-        throw Error(message.append(": \"" + text + R"(" has no "="; write )")
-                        .append(form)
-                        .append(", as in ")
-                        .append(option)
-                        .append(" ")
-                        .append(example));
+        std::string problem(R"(has no "="; write )");
+        problem.append(form).append(", as in ").append(option).append(" ").append(example);
+        throw refused(option, polarize::quoted(text), problem, "", ErrorCode::malformed);
     }
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
@@ -111,8 +107,8 @@ std::optional<std::size_t> thread_count(const Values& values) {
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), threads);
     const bool is_number = error == std::errc() && end == text->data() + text->size();
     if (!is_number || threads < 1 || threads > max_threads)
-        throw Error("--threads: \"" + *text + "\" is not a number of threads; allowed: 1 to " +
-                    std::to_string(max_threads));
+        throw refused("--threads", polarize::quoted(*text), "is not a number of threads",
+                      "1 to " + std::to_string(max_threads), ErrorCode::malformed);
     return threads;
 }
 
@@ -150,8 +146,9 @@ VerifyRequest verify_request(const Values& values, bool has_id) {
     request.values = parameter_values(values);
     request.format = format_of(values).value_or(request.format);
     if (!request.id && !values.set.empty()) {
-        throw Error("--set: \"" + values.set.front() + "\"" +
-                    " needs an experiment to set it for; write polarize verify ID --set NAME=VALUE");
+        throw refused("--set", polarize::quoted(values.set.front()),
+                      "needs an experiment to set it for; write polarize verify ID --set NAME=VALUE", "",
+                      ErrorCode::missing);
     }
     return request;
 }
@@ -172,7 +169,9 @@ EnsembleRequest ensemble_request(const Values& values) {
 /// The value of an option that a map cannot do without.
 std::string needed(const std::string& option, const std::vector<std::string>& values, const std::string& example) {
     const std::optional<std::string> value = single(option, values);
-    if (!value) throw Error(option + ": none given; a map needs one, as in " + option + " " + example);
+    if (!value)
+        throw refused(option, "", "none given; a map needs one, as in " + option + " " + example, "",
+                      ErrorCode::missing);
     return *value;
 }
 
@@ -216,12 +215,15 @@ Request parse_arguments(int argc, const char* const* argv) {
     } catch (const CLI::CallForVersion& version) {
         return TextRequest{std::string(version.what()) + "\n"};
     } catch (const CLI::RequiredError&) {  // ID is the only one required
-        throw Error("ID: none given; name an experiment, as `polarize list` shows them");
+        throw refused("ID", "", "none given; name an experiment, as `polarize list` shows them", "",
+                      ErrorCode::missing);
     } catch (const CLI::ArgumentMismatch& mismatch) {
         const std::string message = mismatch.what();
         const std::size_t colon = message.find(':');
-        if (colon != std::string::npos) throw Error(message.substr(0, colon) + ": no value given; see --help");
-        throw Error("--" + message.substr(0, message.find(' ')) + ": takes no value; see --help");
+        if (colon != std::string::npos)
+            throw refused(message.substr(0, colon), "", "no value given; see --help", "", ErrorCode::missing);
+        throw refused("--" + message.substr(0, message.find(' ')), "", "takes no value; see --help", "",
+                      ErrorCode::malformed);
     } catch (const CLI::ParseError& error) {
         throw Error(std::string(error.what()) + "; see --help");
     }

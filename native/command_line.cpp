@@ -15,7 +15,7 @@ constexpr const char* program_examples = R"(Examples:
   polarize verify                           hold the theory's claims against runs of every experiment
 
 Exit codes: 0 finished, 1 the result could not be written or a verified claim does not hold, 2 bad input, 3 the run
-diverged or got stuck, 130 interrupted.
+diverged or got stuck, 4 no claim applied to what was to be verified, 130 interrupted.
 The environment variable POLARIZE_ISA chooses the instruction set, one of those that `polarize version` shows.)";
 
 constexpr const char* run_examples = R"(Examples:
@@ -37,7 +37,8 @@ constexpr const char* verify_examples = R"(Examples:
   polarize verify conditioning --format json            as a JSON array, a result to a line
 
 Parameters that are set hold for every run that is made, but for what a claim is about: how long it lasts, and what it
-compares. Exit codes: 0 all claims hold, 1 one does not, 2 bad input, 130 interrupted.)";
+compares. Exit codes: 0 all claims hold, 1 one does not, 2 bad input, 4 no claim applies, so nothing was checked, 130
+interrupted.)";
 
 constexpr const char* ensemble_examples = R"(Examples:
   polarize ensemble logistic --count 100000 --set steps=10000   a summary for people

@@ -1,21 +1,16 @@
 #include "instruction_set.hpp"
 
 #include <cstdlib>
-#include <string>
 
-#include <polarize/error.hpp>
 #include <polarize/isa.hpp>
+#include "within.hpp"
 
 namespace polarize::native {
 
 void use_requested_isa() {
     const char* const requested = std::getenv("POLARIZE_ISA");
     if (requested == nullptr) return;
-    try {
-        select_isa(find_isa(requested));
-    } catch (const Error& error) {
-        throw Error(std::string("POLARIZE_ISA: ") + error.what());
-    }
+    within("POLARIZE_ISA", [&] { select_isa(find_isa(requested)); });
 }
 
 }  // namespace polarize::native

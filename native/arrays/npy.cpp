@@ -4,6 +4,7 @@
 #include <string>
 
 #include <polarize/error.hpp>
+#include "arrays/half.hpp"
 #include "arrays/npy_header.hpp"
 
 namespace polarize {
@@ -23,8 +24,7 @@ double exact_double(std::int64_t value) {
     const auto converted = static_cast<double>(value);
     constexpr double two_to_63 = 9223372036854775808.0;
     if (converted >= two_to_63 || static_cast<std::int64_t>(converted) != value) {
-        throw Error("data: " + std::to_string(value) +
-                    " is not exact as a double; whole numbers up to 2^53 in size always are");
+        throw refused("data", value, "is not exact as a double", "integers up to 2^53 in size, which always are");
     }
     return converted;
 }
@@ -38,13 +38,14 @@ std::int64_t sign_extended(std::uint64_t bits, std::size_t size) {
 double to_double(std::uint64_t bits, const NpyType& type) {
     switch (type.kind) {
         case NpyType::Kind::real:
-            return type.size == 8 ? std::bit_cast<double>(bits)
-                                  : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+            if (type.size == 8) return std::bit_cast<double>(bits);
+            if (type.size == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+            return half_to_float(static_cast<std::uint16_t>(bits));
         case NpyType::Kind::signed_integer: return exact_double(sign_extended(bits, type.size));
         case NpyType::Kind::unsigned_integer: return static_cast<double>(bits);
         case NpyType::Kind::boolean: return bits != 0 ? 1.0 : 0.0;
     }
-    throw Error("descr: type cannot be read");
+    throw refused("descr", "type", "cannot be read", "", ErrorCode::malformed);
 }
 
 /// Walks over an array's elements in C order and says where a file in Fortran order keeps each.

@@ -10,7 +10,7 @@
 
 namespace polarize {
 
-/// Reads the bytes of a `.npy` file (versions 1 to 3; f8, f4, i8 to i1, u4 to u1, bool; little or big endian; C or
+/// Reads the bytes of a `.npy` file (versions 1 to 3; f8 to f2, i8 to i1, u4 to u1, bool; little or big endian; C or
 /// Fortran order) as doubles in C order. Throws Error when the bytes are damaged or not exactly as many as the header
 /// asks for (before anything is allocated), and when an integer is not exact as a double.
 Array parse_npy(std::span<const std::byte> bytes);

@@ -8,6 +8,10 @@
 namespace polarize {
 namespace {
 
+[[noreturn]] void refuse(std::string_view field, std::string_view problem) {
+    throw refused(field, "", problem, "", ErrorCode::malformed);
+}
+
 /// Walks over the text of the dictionary, token by token.
 class Scanner {
   public:
@@ -22,14 +26,14 @@ class Scanner {
     }
 
     void expect(std::string_view token) {
-        if (!take(token)) throw Error("header: \"" + std::string(token) + "\" expected" + position());
+        if (!take(token)) refuse("header", polarize::quoted(token) + " expected" + position());
     }
 
     std::string quoted() {
         skip_space();
         const char quote = text_.empty() ? ' ' : text_.front();
         const std::size_t end = quote == '\'' || quote == '"' ? text_.find(quote, 1) : std::string_view::npos;
-        if (end == std::string_view::npos) throw Error("header: a quoted word expected" + position());
+        if (end == std::string_view::npos) refuse("header", "a quoted word expected" + position());
         const std::string word(text_.substr(1, end - 1));
         text_.remove_prefix(end + 1);
         return word;
@@ -39,14 +43,15 @@ class Scanner {
         skip_space();
         std::size_t value = 0;
         const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
-        if (error != std::errc{}) throw Error("shape: a whole number expected" + position());
+        if (error != std::errc{}) refuse("shape", "an integer expected" + position());
         text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+        if (text_.starts_with('L')) text_.remove_prefix(1);  // as Python 2 wrote integers beyond 32 bits, and NumPy all
         return value;
     }
 
     void expect_end() {
         skip_space();
-        if (!text_.empty()) throw Error("header: nothing more expected" + position());
+        if (!text_.empty()) refuse("header", "nothing more expected" + position());
     }
 
   private:
@@ -57,7 +62,7 @@ class Scanner {
 
     std::string position() const {
         constexpr std::size_t shown = 20;
-        return text_.empty() ? " at its end" : " before \"" + std::string(text_.substr(0, shown)) + "\"";
+        return text_.empty() ? " at its end" : " before " + polarize::quoted(text_.substr(0, shown));
     }
 
     std::string_view text_;
@@ -77,7 +82,7 @@ std::vector<std::size_t> parse_shape(Scanner& scanner) {
 bool parse_boolean(Scanner& scanner) {
     if (scanner.take("True")) return true;
     if (scanner.take("False")) return false;
-    throw Error("fortran_order: True or False expected");
+    refuse("fortran_order", "True or False expected");
 }
 
 }  // namespace
@@ -97,14 +102,15 @@ NpyDictionary parse_npy_dictionary(std::string_view text) {
         } else if (key == "shape") {
             dictionary.shape = parse_shape(scanner);
         } else {
-            throw Error("header: key \"" + key + "\" is unknown; allowed: descr, fortran_order, shape");
+            throw refused("header", "key " + polarize::quoted(key), "is unknown", "descr, fortran_order, shape",
+                          ErrorCode::unknown_name);
         }
-        if (!seen.insert(key).second) throw Error("header: key \"" + key + "\" stands there twice");
+        if (!seen.insert(key).second) refuse("header", "key " + polarize::quoted(key) + " stands there twice");
         if (scanner.take("}")) break;
         scanner.expect(",");
     }
     scanner.expect_end();
-    if (seen.size() != 3) throw Error("header: needs the keys descr, fortran_order and shape");
+    if (seen.size() != 3) refuse("header", "needs the keys descr, fortran_order and shape");
     return dictionary;
 }
 

@@ -12,8 +12,12 @@ namespace polarize {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr std::size_t longest_header = 65536;
-constexpr std::size_t most_axes = 32;
+constexpr std::size_t max_header = 65536;
+constexpr std::size_t max_axes = 32;
+
+[[noreturn]] void refuse(std::string_view field, std::string_view problem) {
+    throw refused(field, "", problem, "", ErrorCode::malformed);
+}
 
 struct NamedType {
     std::string_view code;
@@ -24,6 +28,7 @@ struct NamedType {
 constexpr NamedType known_types[] = {
     {"f8", NpyType::Kind::real, 8},
     {"f4", NpyType::Kind::real, 4},
+    {"f2", NpyType::Kind::real, 2},
     {"i8", NpyType::Kind::signed_integer, 8},
     {"i4", NpyType::Kind::signed_integer, 4},
     {"i2", NpyType::Kind::signed_integer, 2},
@@ -40,8 +45,8 @@ NpyType parse_type(const std::string& text) {
     });
     const char order = text.empty() ? ' ' : text.front();
     if (known == std::end(known_types) || (order != '<' && order != '>' && (order != '|' || known->size != 1))) {
-        throw Error("descr: type \"" + text +
-                    "\" cannot be read; allowed: f8, f4, i8, i4, i2, i1, u4, u2, u1, bool (b1), little or big endian");
+        throw refused("descr", "type " + polarize::quoted(text), "cannot be read",
+                      "f8, f4, f2, i8, i4, i2, i1, u4, u2, u1, bool (b1), little or big endian", ErrorCode::malformed);
     }
     return {known->kind, known->size, order == '>'};
 }
@@ -52,7 +57,7 @@ std::size_t count_of(const std::vector<std::size_t>& shape) {
     std::size_t count = 1;
     for (const std::size_t axis : shape) {
         if (count > std::numeric_limits<std::size_t>::max() / axis)
-            throw Error("shape: asks for more numbers than any file holds");
+            refuse("shape", "asks for more numbers than any file holds");
         count *= axis;
     }
     return count;
@@ -68,18 +73,19 @@ std::size_t little_endian(std::span<const std::byte> bytes) {
 std::pair<std::string_view, std::size_t> find_dictionary(std::span<const std::byte> bytes) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (text.size() < magic.size() + 2 || text.substr(0, magic.size()) != magic)
-        throw Error("not a .npy array: the NumPy signature is missing");
+        refuse("not a .npy array", "the NumPy signature is missing");
     const auto version = std::to_integer<unsigned>(bytes[magic.size()]);
     if (version < 1 || version > 3)
-        throw Error("version: .npy format " + std::to_string(version) + " cannot be read; allowed: 1, 2, 3");
+        throw refused("version", ".npy format " + std::to_string(version), "cannot be read", "1, 2, 3",
+                      ErrorCode::malformed);
     const std::size_t length_size = version == 1 ? 2 : 4;
     const std::size_t dictionary_start = magic.size() + 2 + length_size;
-    if (text.size() < dictionary_start) throw Error("header: the .npy data end inside it");
+    if (text.size() < dictionary_start) refuse("header", "the .npy data end inside it");
     const std::size_t length = little_endian(bytes.subspan(magic.size() + 2, length_size));
-    if (length > longest_header)
-        throw Error("header: length " + std::to_string(length) + "; at most " + std::to_string(longest_header) +
-                    " allowed");
-    if (length > text.size() - dictionary_start) throw Error("header: the .npy data end inside it");
+    if (length > max_header)
+        throw refused("header", "length " + std::to_string(length), "is too much",
+                      "at most " + std::to_string(max_header));
+    if (length > text.size() - dictionary_start) refuse("header", "the .npy data end inside it");
     return {text.substr(dictionary_start, length), dictionary_start + length};
 }
 
@@ -93,14 +99,15 @@ NpyHeader parse_npy_header(std::span<const std::byte> bytes) {
     header.fortran_order = dictionary.fortran_order;
     header.shape = dictionary.shape;
     header.data_offset = data_offset;
-    if (header.shape.size() > most_axes)
-        throw Error("shape: " + std::to_string(header.shape.size()) + " axes; at most " + std::to_string(most_axes) +
-                    " allowed");
+    if (header.shape.size() > max_axes)
+        throw refused("shape", std::to_string(header.shape.size()) + " axes", "are too many",
+                      "at most " + std::to_string(max_axes));
     header.count = count_of(header.shape);
     const std::size_t available = bytes.size() - data_offset;
     if (available % header.type.size != 0 || available / header.type.size != header.count) {
-        throw Error("data: the header asks for " + std::to_string(header.count) + " numbers of " +
-                    std::to_string(header.type.size) + " bytes, but " + std::to_string(available) + " bytes follow it");
+        refuse("data", "the header asks for " + std::to_string(header.count) + " numbers of " +
+                           std::to_string(header.type.size) + " bytes, but " + std::to_string(available) +
+                           " bytes follow it");
     }
     return header;
 }

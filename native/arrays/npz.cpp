@@ -16,6 +16,7 @@ namespace polarize {
 namespace {
 
 constexpr std::uint64_t max_member = std::uint64_t{1} << 30U;
+constexpr std::uint64_t max_total = 4 * max_member;
 constexpr std::string_view npy_suffix = ".npy";
 
 struct ArchiveCloser {
@@ -102,6 +103,16 @@ std::vector<std::byte> read_member(zip_t* archive, const zip_stat_t& entry) {
     return bytes;
 }
 
+/// `action` with the member's name before what it complains about.
+template <class Action>
+auto within_member(const zip_stat_t& entry, const Action& action) {
+    try {
+        return action();
+    } catch (const Error& error) {
+        throw error.within(entry.name);
+    }
+}
+
 /// The array called `file_name` in the archive without its ending.
 std::string_view array_name(std::string_view file_name) {
     if (!file_name.ends_with(npy_suffix))
@@ -109,21 +120,34 @@ std::string_view array_name(std::string_view file_name) {
     return file_name.substr(0, file_name.size() - npy_suffix.size());
 }
 
+zip_stat_t entry_at(zip_t* archive, zip_int64_t position) {
+    zip_stat_t entry;
+    zip_stat_init(&entry);
+    if (zip_stat_index(archive, static_cast<zip_uint64_t>(position), 0, &entry) != 0 || entry.name == nullptr)
+        refuse_archive(zip_strerror(archive));
+    return entry;
+}
+
+/// What the directory says of the members that are wanted; together they are no more than a file may be.
+std::vector<zip_stat_t> wanted_entries(zip_t* archive, const WantedName& wanted) {
+    std::vector<zip_stat_t> entries;
+    std::uint64_t total = 0;
+    const zip_int64_t count = zip_get_num_entries(archive, 0);
+    for (zip_int64_t i = 0; i < count; ++i) {
+        const zip_stat_t entry = entry_at(archive, i);
+        if (!within_member(entry, [&] { return wanted(array_name(entry.name)); })) continue;
+        total += std::min(entry.size, max_total);
+        if (total > max_total)
+            throw refused("", "its arrays", "are more than " + std::to_string(max_total) + " bytes", "smaller ones");
+        entries.push_back(entry);
+    }
+    return entries;
+}
+
 Arrays read_members(zip_t* archive, const WantedName& wanted) {
     Arrays arrays;
-    const zip_int64_t entries = zip_get_num_entries(archive, 0);
-    for (zip_int64_t i = 0; i < entries; ++i) {
-        zip_stat_t entry;
-        zip_stat_init(&entry);
-        if (zip_stat_index(archive, static_cast<zip_uint64_t>(i), 0, &entry) != 0 || entry.name == nullptr)
-            refuse_archive(zip_strerror(archive));
-        try {
-            const std::string_view name = array_name(entry.name);
-            if (wanted(name)) arrays.emplace(name, parse_npy(read_member(archive, entry)));
-        } catch (const Error& error) {
-            throw error.within(entry.name);
-        }
-    }
+    for (const zip_stat_t& entry : wanted_entries(archive, wanted))
+        within_member(entry, [&] { arrays.emplace(array_name(entry.name), parse_npy(read_member(archive, entry))); });
     return arrays;
 }
 

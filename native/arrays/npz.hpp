@@ -27,7 +27,8 @@ using WantedName = std::function<bool(std::string_view)>;
 
 /// Reads the arrays in the bytes of a `.npz` file whose names `wanted` accepts; the others are passed over. Members may
 /// be stored or deflated; their checksums are checked. Throws Error, which names the member, when the file is damaged,
-/// holds something that is not an array or a name twice, or an array is larger than 1 GiB.
+/// holds something that is not an array or a name twice, or an array is larger than 1 GiB
+/// or all are larger than 4 GiB.
 Arrays parse_npz(std::span<const std::byte> bytes, const WantedName& wanted);
 
 /// The same of a file on a disk, of which only what is wanted comes into memory.

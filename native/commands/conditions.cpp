@@ -17,10 +17,9 @@ std::string condition_text(const Condition& condition) {
 void check_effect(const Params& params, std::string_view name, std::string_view value, std::string_view varied) {
     const Condition* const unmet = params.unmet_condition(name, varied);
     if (unmet == nullptr) return;
-    std::string message(name);
-    message.append(": \"").append(value).append("\" has no effect with ").append(unmet->parameter).append("=");
-    message.append(params.choice(unmet->parameter)).append("; allowed with ").append(condition_text(*unmet));
-    throw Error(message);
+    std::string problem("has no effect with ");
+    problem.append(unmet->parameter).append("=").append(params.choice(unmet->parameter));
+    throw refused(name, polarize::quoted(value), problem, "with " + condition_text(*unmet), ErrorCode::conflict);
 }
 
 }  // namespace polarize::native

@@ -34,8 +34,8 @@ const Experiment& flow_called(const std::string& id, std::string_view command) {
     if (experiment.model != Model::attention) return experiment;
     std::string flows;
     for (const Experiment& flow : catalogue()) flows.append(flows.empty() ? "" : ", ").append(flow.id);
-    throw Error(std::string(command) + ": " + polarize::quoted(id) +
-                " trains an attention model, and this takes flows; allowed: " + flows);
+    throw refused(command, polarize::quoted(id), "trains an attention model, and this takes flows", flows,
+                  ErrorCode::conflict);
 }
 
 Params flow_params_of(const std::string& id, const std::vector<std::pair<std::string, std::string>>& values,

@@ -69,7 +69,8 @@ void check_kept(const Params& kept, const std::vector<std::pair<std::string, std
         Params changed = kept;
         changed.set(name, text);
         if (changed.real(name) != kept.real(name) && !kept.experiment().find(name)->live)
-            throw Error("--resume: " + name + " is " + kept.text(name) + " in the checkpoint; allowed: to leave it so");
+            throw refused("--resume", name, "is " + kept.text(name) + " in the checkpoint", "to leave it so",
+                          ErrorCode::conflict);
     }
 }
 
@@ -92,7 +93,8 @@ struct Training {
 Training prepare_training(const RunRequest& request, Params params, Format format) {
     const TrainingRequest& files = request.training;
     if (files.resume_file && request.initial_file)
-        throw Error("--init: \"" + *request.initial_file + "\" goes against --resume, which has its own weights");
+        throw refused("--init", polarize::quoted(*request.initial_file),
+                      "goes against --resume, which has its own weights", "", ErrorCode::conflict);
     std::optional<Checkpoint> checkpoint;
     if (files.resume_file) {
         within("--resume", [&] { checkpoint = read_checkpoint(*files.resume_file, params.experiment()); });
@@ -205,8 +207,9 @@ void refuse_training_options(const RunRequest& request) {
           std::pair("--checkpoint", files.checkpoint_file), std::pair("--checkpoint-every", files.checkpoint_interval),
           std::pair("--resume", files.resume_file), std::pair("--weights", files.weights_file)}) {
         if (file)
-            throw Error(std::string(option) + ": \"" + *file +
-                        "\" counts for experiments that train attention models; " + request.id + " is a flow");
+            throw refused(option, polarize::quoted(*file),
+                          "applies only to experiments that train attention models; " + request.id + " is a flow", "",
+                          ErrorCode::conflict);
     }
 }
 

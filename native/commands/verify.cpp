@@ -64,6 +64,7 @@ int verify_claims(const VerifyRequest& request) {
         report_failure("verify: interrupted after " + std::to_string(results.size()) + " results");
         return exit_interrupted;
     }
+    if (results.empty()) return exit_unchecked;
     return std::ranges::all_of(results, &ClaimResult::pass) ? exit_finished : exit_claim_failed;
 }
 

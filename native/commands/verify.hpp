@@ -15,7 +15,8 @@ struct VerifyRequest {
 };
 
 /// `polarize verify`: checks the claims that speak of the experiment with these parameters, and writes the results.
-/// Returns the exit code: exit_finished when all hold, exit_claim_failed when one does not. Throws Error for input that
+/// Returns the exit code: exit_finished when all hold, exit_claim_failed when one does not, exit_unchecked when
+/// none applies. Throws Error for input that
 /// cannot be used, before anything is computed, and WriteError when the results cannot be written.
 int verify_claims(const VerifyRequest& request);
 

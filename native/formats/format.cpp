@@ -49,7 +49,7 @@ Format find_format(std::string_view name) {
         if (row.name == name) return row.format;
         names.push_back(row.name);
     }
-    throw Error(unknown_name("--format", name, names));
+    throw Error(unknown_name("--format", name, names), ErrorCode::unknown_name);
 }
 
 std::string_view file_ending(Format format) { return row(format).ending; }

@@ -10,7 +10,6 @@
 #include <polarize/error.hpp>
 #include "arrays/npy.hpp"
 #include "arrays/npz.hpp"
-#include "numeric/number_text.hpp"
 #include "system/input_file.hpp"
 #include "training/inputs.hpp"
 #include "within.hpp"
@@ -24,8 +23,7 @@ bool starts_with(std::span<const std::byte> bytes, std::string_view mark) {
 }
 
 [[noreturn]] void refuse_number(const std::string& name, double value, const std::string& thing, std::size_t limit) {
-    throw Error(name + ": " + number_text(value) + " is no " + thing + "; allowed: whole numbers from 0 to " +
-                std::to_string(limit - 1));
+    throw refused(name, value, "is not a " + thing, "integers from 0 to " + std::to_string(limit - 1));
 }
 
 /// The numbers of the array `name` as whole numbers below `limit`, each of which is a `thing`.
@@ -59,14 +57,15 @@ Arrays read_data_arrays(const std::filesystem::path& path) {
 /// tokens.
 std::vector<std::int32_t> ids_of(const Arrays& arrays, const std::string& name, const Task& task) {
     const auto found = arrays.find(name);
-    if (found == arrays.end()) throw Error(name + ": missing; allowed: an array of sequences");
+    if (found == arrays.end()) throw refused(name, "", "missing", "an array of sequences", ErrorCode::missing);
     const std::vector<std::size_t>& shape = found->second.shape;
     const bool has_next = task.targets() == Targets::every_position;
     const std::size_t tokens = task.length() + (has_next ? 1 : 0);
     if (shape.size() != 2 || shape[0] == 0 || shape[1] != tokens)
-        throw Error(name + ": has shape " + shape_text(shape) + "; allowed: (sequences, " + std::to_string(tokens) +
-                    "), " + std::to_string(task.length()) + " tokens that the model reads" +
-                    (has_next ? " and the next" : ""));
+        throw refused(name, "", "has shape " + shape_text(shape),
+                      "(sequences, " + std::to_string(tokens) + "), " + std::to_string(task.length()) +
+                          " tokens that the model reads" + (has_next ? " and the next" : ""),
+                      ErrorCode::wrong_shape);
     return whole_numbers(name, found->second.data, "token", task.token_count());
 }
 
@@ -74,10 +73,10 @@ std::vector<std::int32_t> ids_of(const Arrays& arrays, const std::string& name, 
 std::vector<std::int32_t> labels_of(const Arrays& arrays, const std::string& name, const Task& task,
                                     std::size_t count) {
     const auto found = arrays.find(name);
-    if (found == arrays.end()) throw Error(name + ": missing; each sequence needs its label");
+    if (found == arrays.end()) throw refused(name, "", "missing", "a label for each sequence", ErrorCode::missing);
     if (found->second.shape != std::vector{count})
-        throw Error(name + ": has shape " + shape_text(found->second.shape) + "; allowed: (" + std::to_string(count) +
-                    ")");
+        throw refused(name, "", "has shape " + shape_text(found->second.shape), "(" + std::to_string(count) + ")",
+                      ErrorCode::wrong_shape);
     return whole_numbers(name, found->second.data, "label", task.class_count());
 }
 
@@ -105,17 +104,18 @@ Examples examples_of(const Arrays& arrays, const std::string& ids_name, const st
 void check_all_are_read(const Arrays& arrays, const Task& task) {
     for (const std::string name : {"labels", "eval_labels"})
         if (task.targets() == Targets::every_position && arrays.contains(name))
-            throw Error(name + ": are not read where the next token is predicted; allowed: ids, eval_ids");
+            throw refused(name, "", "are not read where the next token is predicted", "ids, eval_ids",
+                          ErrorCode::conflict);
     if (arrays.contains("eval_labels") && !arrays.contains("eval_ids"))
-        throw Error("eval_labels: has no sequences; allowed: with eval_ids");
+        throw refused("eval_labels", "", "has no sequences", "with eval_ids", ErrorCode::missing);
 }
 
 /// Makes the parameter `name` the number of sequences of a file. Throws Error where it was set to another one.
 void take_count(Params& params, std::string_view name, std::size_t count) {
     const auto value = static_cast<double>(count);
     if (params.is_set(name) && params.real(name) != value)
-        throw Error("holds " + std::to_string(count) + " sequences, and " + std::string(name) + " is " +
-                    params.text(name) + "; allowed: the same number");
+        throw refused("", "holds " + std::to_string(count) + " sequences,",
+                      "and " + std::string(name) + " is " + params.text(name), "the same number", ErrorCode::conflict);
     params.set(name, value);
 }
 
@@ -141,8 +141,9 @@ EpochOrders read_orders(const std::filesystem::path& path, const Params& params)
         const auto sequences = static_cast<std::size_t>(params.integer("sequences"));
         if (array.shape.empty() || array.shape.size() > 2 || array.shape.back() != sequences || array.data.empty()) {
             const std::string count = std::to_string(sequences);
-            throw Error("order: has shape " + shape_text(array.shape) + "; allowed: (" + count + ") or (epochs, " +
-                        count + "), the number of each sequence once");
+            throw refused("order", "", "has shape " + shape_text(array.shape),
+                          "(" + count + ") or (epochs, " + count + "), the number of each sequence once",
+                          ErrorCode::wrong_shape);
         }
         const std::vector<std::int32_t> numbers = whole_numbers("order", array.data, "number of a sequence", sequences);
         EpochOrders orders;

@@ -60,6 +60,30 @@ TEST(Npy, ReadsNarrowIntegers) {
     EXPECT_EQ(read("<u4", "\xff\xff\xff\xff\0\0\0\0"sv), (std::vector<double>{4294967295.0, 0}));
 }
 
+TEST(Npy, ReadsTheIntegersOfOldHeaders) {
+    const Array expected{{2, 3}, {1, 2, 3, 4, 5, 6}};
+    for (const std::string_view shape : {"(2L, 3L)", "(2L,3L,)", "(2, 3L)"}) {
+        const std::string dictionary =
+            "{'descr': '|u1', 'fortran_order': False, 'shape': " + std::string(shape) + ", }   \n";
+        EXPECT_EQ(parse_npy(file(dictionary, "\1\2\3\4\5\6")), expected) << shape;
+    }
+    for (const std::string_view shape : {"(2LL, 3)", "(2l, 3)", "(L, 3)", "(2 L, 3)"}) {
+        const std::string dictionary =
+            "{'descr': '|u1', 'fortran_order': False, 'shape': " + std::string(shape) + ", }";
+        EXPECT_THROW((void)parse_npy(file(dictionary, "\1\2\3\4\5\6")), Error) << shape;
+    }
+}
+
+TEST(Npy, ReadsHalfPrecisionOfEitherByteOrder) {
+    using namespace std::string_view_literals;
+    const auto read = [](const std::string& type, std::string_view data) {
+        return parse_npy(file("{'descr': '" + type + "', 'fortran_order': True, 'shape': (2, 2), }", data));
+    };
+    const Array expected{{2, 2}, {1, 65504, -2, 0x1p-24}};
+    EXPECT_EQ(read("<f2", "\x00\x3c\x00\xc0\xff\x7b\x01\x00"sv), expected);
+    EXPECT_EQ(read(">f2", "\x3c\x00\xc0\x00\x7b\xff\x00\x01"sv), expected);
+}
+
 TEST(Npy, ReadsBigEndianAndFortranOrder) {
     using namespace std::string_view_literals;
     const Array expected{{2, 3}, {1, 2, 3, 4, 5, 6}};

@@ -107,7 +107,7 @@ class Input(ProgramTest):
         np.savez(self.path, V=self.V, a=self.a, beta_star=self.beta_star)
         expected = self.final()
         small = {"a": self.a.astype("u1"), "beta_star": self.beta_star.astype(bool)}
-        types = ["<f8", ">f8", "<f4", ">f4", "<i8", ">i8", "<i4", ">i4"]
+        types = ["<f8", ">f4", "<f2", ">f2", "<i8", ">i4"]
         for save, type, order in itertools.product([np.savez, np.savez_compressed], types, "CF"):
             save(self.path, V=np.array(self.V, type, order=order), **small)
             self.assertEqual(self.final(), expected, (save.__name__, type, order))
@@ -184,7 +184,7 @@ class BadFiles(ProgramTest):
         self.refuse_file("V", id="tied")
 
     def test_types_that_are_not_numbers(self):
-        for type in ["U3", "S3", "c16", "f2", "u8", "M8[s]", "O"]:
+        for type in ["U3", "S3", "c16", "u8", "M8[s]", "O"]:
             self.save(a=np.zeros(2, type))
             self.refuse_file("a.npy", "descr")
         self.save(a=np.zeros(2, "i4,f8"))
@@ -227,6 +227,17 @@ class BadFiles(ProgramTest):
         for size, complaint in [(1 << 31, "at most 1073741824"), (1000, "1000 bytes")]:
             self.path.write_bytes(whole.replace(true_size, size.to_bytes(4, "little")))
             self.refuse_file("a.npy", complaint)
+
+    def test_many_members_that_are_large_together(self):
+        """Found out from the directory, before any of them is unpacked."""
+        with zipfile.ZipFile(self.path, "w") as archive:
+            for name in "abcdef":
+                archive.writestr(f"{name}.npy", b"member")
+        whole = self.path.read_bytes()
+        claimed = whole.replace((6).to_bytes(4, "little") * 2, (6).to_bytes(4, "little") + (1 << 30).to_bytes(4, "little"))
+        self.assertNotEqual(claimed, whole)
+        self.path.write_bytes(claimed)
+        self.refuse_file("its arrays", "more than 4294967296 bytes")
 
     def test_headers_that_lie(self):
         shapes = ["(1000000000000,)", "(4294967296, 4294967296)", "(18446744073709551616,)", "(-1,)", "(2,)", "(1e3,)"]

@@ -224,7 +224,7 @@ class Data(ProgramTest):
         np.savez(path, ids=ids)
         self.refuse(["run", "classification", "--data", path], "--data", "labels")
         np.savez(path, ids=ids, labels=labels + 1)
-        self.refuse(["run", "classification", "--data", path], f"--data: {path}: labels: 4 is no label", "0 to 3")
+        self.refuse(["run", "classification", "--data", path], f"--data: {path}: labels: 4 is not a label", "0 to 3")
         np.savez(path, ids=ids[:, :5], labels=labels)
         self.refuse(["run", "classification", "--data", path], f"{path}: ids: has shape (32, 5)", "(sequences, 11)")
         np.savez(path, ids=ids, labels=labels, eval_labels=labels)
@@ -236,7 +236,7 @@ class Data(ProgramTest):
         for value, text in [(-3, "-3"), (2.5, "2.5"), (1e300, "1e+300"), (2.0**40, "1099511627776"), (100, "100")]:
             ids[5, 7] = value
             np.save(path, ids)
-            message = f"--data: {path}: ids: {text} is no token; allowed: whole numbers from 0 to 99"
+            message = f"--data: {path}: ids: {text} is not a token; allowed: integers from 0 to 99"
             self.refuse(["run", "induction", *SMALL, "--data", path], message)
         np.save(path, np.ones((128, 12)))
         self.refuse(["run", "induction", *SMALL, "--data", path], str(path), "shape (128, 12)", "(sequences, 13)", "the next")
@@ -249,7 +249,7 @@ class Data(ProgramTest):
 
     def test_orders_that_are_none(self):
         order = self.folder / "order.npy"
-        for numbers, part in [(np.zeros(128, int), "twice"), (np.arange(100), "100"), (np.arange(128) + 0.5, "whole")]:
+        for numbers, part in [(np.zeros(128, int), "twice"), (np.arange(100), "100"), (np.arange(128) + 0.5, "integers")]:
             np.save(order, numbers)
             self.refuse(["run", "induction", *SMALL, "--order", order], f"--order: {order}: order: ", part)
 

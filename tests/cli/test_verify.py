@@ -10,6 +10,7 @@ import unittest
 from program import BAD_INPUT, FINISHED, INTERRUPTED, PROGRAM, ProgramTest, polarize
 
 CLAIM_FAILED = 1
+UNCHECKED = 4
 BRIEF = ["--set", "steps=2000"]
 NAMES = {"claim", "id", "experiment", "run", "relation", "predicted", "measured", "tolerance", "pass"}
 # A start in the order of the theorem whose order large steps break.
@@ -51,20 +52,20 @@ class Json(ProgramTest):
             self.assertFalse(self.agrees(result) and "broke_at" not in result)
 
     def test_claims_about_other_maps_are_left_out(self):
-        results = self.results("verify", "conditioning", "--set", "map=l1", *BRIEF)
+        results = self.results("verify", "conditioning", "--set", "map=l1", *BRIEF, code=UNCHECKED)
         self.assertEqual(results, [])
         results = self.results("verify", "normalisers-logistic", "--set", "map=relu", *BRIEF)
         self.assertEqual([result["id"] for result in results], ["elementwise"])
 
     def test_maps_beyond_the_paper_have_claims_of_their_own(self):
-        def ids(map_name):
-            results = self.results("verify", "logistic", "--set", "map=" + map_name, *BRIEF)
+        def ids(map_name, code=FINISHED):
+            results = self.results("verify", "logistic", "--set", "map=" + map_name, *BRIEF, code=code)
             return {result["id"] for result in results}
 
         self.assertEqual(ids("sparsemax"), {"score-sum", "sparse-one-hot"})
         self.assertEqual(ids("entmax15"), {"score-sum", "sparse-one-hot"})
         self.assertEqual(ids("softmax_plus_one"), {"sink-asymptote", "descent-order"})
-        self.assertEqual(ids("softpick"), set())
+        self.assertEqual(ids("softpick", UNCHECKED), set())
 
     def test_claims_that_do_not_fit_a_start_are_left_out(self):
         cases = {
@@ -79,7 +80,7 @@ class Json(ProgramTest):
                 if left is not None:
                     self.assertEqual({result["id"] for result in results} - {"descent-order"}, left)
         # With every score at 0, relu gives no token any weight: there is nothing that could polarise.
-        self.assertEqual(self.results("verify", "custom", "--set", "map=relu"), [])
+        self.assertEqual(self.results("verify", "custom", "--set", "map=relu", code=UNCHECKED), [])
 
     def test_the_temperature_scales_the_losers_weights(self):
         results = self.results("verify", "logistic", "--set", "temperature=2", *BRIEF)
@@ -105,8 +106,10 @@ class Table(ProgramTest):
         self.assertRegex(text, rf"\n{ticks} of {ticks} hold, checked in [0-9.e-]+ s\n\Z")
         self.assertLessEqual(max(map(len, text.splitlines())), 140)
 
-    def test_nothing_to_check_is_said(self):
-        self.assertEqual(self.succeed("verify", "logistic", "--set", "map=l1"), "no claim was checked\n")
+    def test_nothing_to_check_is_said_and_has_an_exit_code_of_its_own(self):
+        result = polarize("verify", "logistic", "--set", "map=l1")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (UNCHECKED, "no claim was checked\n", ""))
+        self.assertIn(f"{UNCHECKED} no claim applies", self.succeed("verify", "--help"))
 
     def test_crosses_say_where(self):
         result = polarize(*COARSE)
