@@ -88,7 +88,7 @@ function readOptions() {
     },
   });
   const port = Number(values.port);
-  if (!/^\d+$/.test(values.port) || port > 65535) throw new Error(`--port "${values.port}": must be a whole number from 0 to 65535`);
+  if (!/^\d+$/.test(values.port) || port > 65535) throw new Error(`--port "${values.port}": must be an integer from 0 to 65535`);
   if (!/^\/(.*\/)?$/.test(values.prefix)) throw new Error(`--prefix "${values.prefix}": must begin and end with a slash`);
   return { ...values, port };
 }

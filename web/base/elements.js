@@ -35,7 +35,7 @@ export function field(label, input, help = '') {
   return html('div', { class: 'field' }, ...parts);
 }
 
-/** A field for a number as text, which phones give their decimal keys for. `tell(text)` hears what was entered. */
+/** A field for a number as text, which phones give their decimal keys for. `tell(text)` is called with what was entered. */
 export function numberInput(value, tell) {
   const input = html('input', { type: 'text', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false' });
   input.value = value;

@@ -1,6 +1,6 @@
 // What went wrong, on the page itself: what happened and what to do about it.
 
-/** Messages in `list` (an element with role="alert"), the same one never twice. */
+/** Messages in `list` (an element with role="alert"), each shown only once. */
 export class Notices {
   #list;
   #shown = new Map();
@@ -35,7 +35,7 @@ export class Notices {
     this.#list.append(notice);
   }
 
-  /** Takes the warnings away, which were about a state that is over. */
+  /** Removes the warnings, which were about a state that is over. */
   clearWarnings() {
     for (const [message, { kind }] of this.#shown) if (kind === 'warning') this.#remove(message);
   }

@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers written for readers.
 
 const three = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const thousands = new Intl.NumberFormat('en');

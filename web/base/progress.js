@@ -1,4 +1,4 @@
-// How much of the engine and the view has come in.
+// How much of the engine and the view has been loaded.
 
 export class Progress {
   #bar;
@@ -18,7 +18,7 @@ export class Progress {
     this.#bar.value = sum('loaded') / sum('total');
   }
 
-  /** Nothing more is awaited. */
+  /** Loading is over. */
   finish() {
     this.#bar.hidden = true;
   }

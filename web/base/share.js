@@ -1,4 +1,4 @@
-// Taking something away from the page: its link, or a file.
+// What a reader can take from the page: its link, or a file.
 
 /** Copies `text`; returns whether the browser let it. */
 async function copied(text) {
@@ -10,7 +10,7 @@ async function copied(text) {
   }
 }
 
-/** Copies `link` and tells so in `output`; where the clipboard refuses, puts it there in a field to be copied by hand. */
+/** Copies `link` and says so in `output`; where the clipboard refuses, puts the link there in a field to be copied by hand. */
 export async function copyLink(link, output) {
   if (await copied(link)) {
     output.textContent = 'Link copied.';

@@ -20,7 +20,7 @@ function remember(theme) {
   }
 }
 
-/** Lets `button` switch the theme. `tell(dark)` hears the theme now and at each change. */
+/** Lets `button` switch the theme. `tell(dark)` is called with the theme now and at each change. */
 export function startTheme(button, tell) {
   let chosen = remembered();
 

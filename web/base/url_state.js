@@ -18,7 +18,7 @@ export const defaultState = Object.freeze(freshState());
 const isPanelSetting = (key) => panelIds.some((id) => key.startsWith(`${id}.`));
 
 /**
- * The state that `text` tells, and what in it cannot be used: `{state, errors}`. Names and values of parameters are left to
+ * The state that `text` describes, and what in it cannot be used: `{state, errors}`. Names and values of parameters are left to
  * the core to check.
  */
 export function parseState(text) {
@@ -61,7 +61,7 @@ export function stateText({ experiment, parameters, view, pace }) {
   return String(text);
 }
 
-/** The state that the address in the bar tells: its fragment, or else its query. */
+/** The state in the address bar: its fragment, or else its query. */
 export function readAddress(address = location) {
   return parseState((address.hash.length > 1 ? address.hash : address.search).slice(1));
 }

@@ -3,7 +3,7 @@
 
 import { html } from '../base/elements.js';
 
-const mostNames = 24; // of a longer sequence they cannot be read
+const maxNames = 24; // they cannot be read on a longer sequence
 const longName = 2; // longer ones stand upright above their columns
 
 /** The colours that the style sheet gives the pictures of `canvas`: positive and negative weights, and no weight. */
@@ -28,7 +28,7 @@ export class AttentionMap {
    */
   constructor(label, on) {
     this.#on = on;
-    this.surface = html('div', { class: 'weights', tabindex: '-1', role: 'application', 'aria-label': `${label}: arrow keys go over its weights, Page Up and Page Down to the other heads` },
+    this.surface = html('div', { class: 'weights', tabindex: '-1', role: 'application', 'aria-label': `${label}: arrow keys move over its weights, Page Up and Page Down to the other heads` },
       this.#canvas, this.#first, this.#mark);
     this.element = html('div', { class: 'attention-map' }, this.#keys, this.#queries, this.surface);
     this.surface.addEventListener('pointermove', (event) => this.#point(this.#cellAt(event)));
@@ -41,7 +41,7 @@ export class AttentionMap {
   /** Writes the tokens at its sides; `special` is the position of BOS or CLS. */
   name(names, special) {
     this.#length = names.length;
-    const readable = names.length <= mostNames;
+    const readable = names.length <= maxNames;
     const spans = (texts) => texts.map((text, i) => html('span', i === special ? { class: 'special' } : {}, text));
     this.#keys.replaceChildren(...(readable ? spans(names) : [html('span', {}, 'keys →')]));
     this.#queries.replaceChildren(...(readable ? spans(names) : [html('span', {}, 'queries ↓')]));

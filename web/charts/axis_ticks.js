@@ -1,4 +1,4 @@
-// Where the axes of the panels' pictures have their marks, and what they say.
+// Where the axes of the pictures have their ticks, and their labels.
 
 import { numberText } from '../base/numbers.js';
 

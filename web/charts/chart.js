@@ -1,4 +1,4 @@
-// Pictures of the panels in SVG: axes with a frame of grid lines, and in it bands, curves and columns. They are drawn anew as data
+// Pictures of the panels in SVG: axes with a frame of grid lines, and in it bands, curves and columns. They are redrawn as data
 // come in and take their colours from the style sheet.
 
 import { svg } from '../base/elements.js';
@@ -13,7 +13,7 @@ export class Chart {
   #height;
 
   /**
-   * @param {HTMLElement} place gets the picture, in the place of what is there
+   * @param {HTMLElement} place receives the picture, which replaces its content
    * @param {object} options
    * @param {Scale} options.x
    * @param {Scale} options.y
@@ -21,7 +21,7 @@ export class Chart {
    * @param {string} [options.xTitle]
    * @param {string} [options.yTitle]
    * @param {number} [options.height] CSS pixels
-   * @param {{value: number, text: string}[]} [options.xTicks] in the place of the scale's own
+   * @param {{value: number, text: string}[]} [options.xTicks] instead of the scale's own
    * @param {boolean} [options.xGrid] whether lines stand at its ticks
    * @param {boolean} [options.yGrid]
    */
@@ -62,7 +62,7 @@ export class Chart {
     this.#root.append(column);
   }
 
-  /** Lets the reader point at one of `xs`: a line stands there, and `tell(index)` hears of it; null when the pointer has left. */
+  /** Lets the reader point at one of `xs`: a line marks it, and `tell(index)` is called; with null when the pointer has left. */
   pointAt(xs, tell) {
     const line = svg('line', { class: 'pointer', y1: this.area.top, y2: this.area.bottom, visibility: 'hidden' });
     this.#root.append(line);

@@ -16,7 +16,7 @@ export class HeatMap {
   #surface;
   #legend = html('canvas', { class: 'legend-scale', width: String(colours.length), height: '1' });
   #ends = [html('span'), html('span', { class: 'title' }), html('span')];
-  #undefined = html('p', { class: 'undefined', hidden: true }, 'not defined here, or not yet computed');
+  #undefined = html('p', { class: 'undefined', hidden: true }, 'undefined, or not yet computed');
   #map = null;
   #colourScale = new Scale(0, 1);
   #at = null; // [column, row] of the mark

@@ -32,7 +32,7 @@ struct Training {
 };
 
 /// What a module may hold, with some room for what surrounds a run.
-constexpr double kMostMemory = 3.5e9;
+constexpr double kMaxMemory = 3.5e9;
 
 std::string gigabytes(double bytes) {
     const auto tenths = static_cast<std::int64_t>(bytes / 1e8 + 0.5);
@@ -53,10 +53,10 @@ double least_memory(const Params& params) {
 
 void check_memory(const Params& params) {
     double bytes = least_memory(params);
-    if (bytes <= kMostMemory) bytes = training_memory(params, 1);
-    if (bytes > kMostMemory)
+    if (bytes <= kMaxMemory) bytes = training_memory(params, 1);
+    if (bytes > kMaxMemory)
         throw Error("memory: a run of these sizes needs " + gigabytes(bytes) + "; allowed: up to " +
-                    gigabytes(kMostMemory));
+                    gigabytes(kMaxMemory));
 }
 
 std::span<const std::int32_t> sequence(const Training& training, const std::int32_t* tokens) {

@@ -149,7 +149,7 @@ export class Training extends ModuleRun {
   /** What the model predicts at the end with the token at `position` replaced by each of the tokens there are (Uint32Array). */
   replacements(tokens, position) {
     if (!(Number.isInteger(position) && position >= 0 && position < this.model.length)) {
-      throw new PolarizeError(`position "${position}": must be a whole number from 0 to ${this.model.length - 1}`);
+      throw new PolarizeError(`position "${position}": must be an integer from 0 to ${this.model.length - 1}`);
     }
     const module = this.module;
     const address = checked(module, withWords(module, this.#fitting(tokens), (words) => module._polarize_replacements(this.address, words, position)));
@@ -160,7 +160,7 @@ export class Training extends ModuleRun {
     const { length, tokens: count } = this.model;
     if (tokens.length !== length) throw new PolarizeError(`sequence: has ${tokens.length} tokens; the model reads ${length}`);
     const wrong = tokens.find((token) => !(Number.isInteger(token) && token >= 0 && token < count));
-    if (wrong !== undefined) throw new PolarizeError(`token "${wrong}": must be a whole number from 0 to ${count - 1}`);
+    if (wrong !== undefined) throw new PolarizeError(`token "${wrong}": must be an integer from 0 to ${count - 1}`);
     return tokens;
   }
 }

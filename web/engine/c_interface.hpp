@@ -26,20 +26,20 @@ struct Setup {
 /// none.
 const Experiment& experiment_called(std::string_view id);
 
-/// Keeps the message that polarize_error() tells.
+/// Keeps the message that polarize_error() returns.
 void keep_error(std::string message) noexcept;
 
 /// Keeps `text` until the next call, for JavaScript to read.
 const char* kept(std::string text);
 
 /// The count called `name` that JavaScript gave as a double. One beyond what both can count, infinity among them, is
-/// the largest that they can. Throws Error where `value` is no whole number from 0.
+/// the largest that they can. Throws Error where `value` is not an integer from 0.
 template <class Integer>
 Integer count_of(std::string_view name, double value) {
     constexpr auto kLargest =
         static_cast<Integer>(std::min<std::uint64_t>(std::numeric_limits<Integer>::max(), std::uint64_t{1} << 53));
     if (!(value >= 0 && std::trunc(value) == value))
-        throw Error(std::string(name) + ": " + number_text(value) + " is no count; allowed: whole numbers from 0");
+        throw Error(std::string(name) + ": " + number_text(value) + " is not a count; allowed: integers from 0");
     return value < static_cast<double>(kLargest) ? static_cast<Integer>(value) : kLargest;
 }
 

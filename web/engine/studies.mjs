@@ -129,7 +129,7 @@ class Share {
     this.#share = share;
   }
 
-  /** Does about `budget` flow-steps (a whole number) and returns how many; 0 when nothing is left. */
+  /** Does about `budget` flow-steps (an integer) and returns how many; 0 when nothing is left. */
   advance(budget) {
     const done = this.#module._polarize_share_advance(this.#share, budget);
     if (done < 0) throw lastError(this.#module);

@@ -1,11 +1,11 @@
-// Whose are the keyboard and the wheel? The page's, until the reader clicks or tabs into the canvas; Esc, a click elsewhere
+// Who owns the keyboard and the wheel? The page, until the reader clicks or tabs into the canvas; Esc, a click elsewhere
 // or tabbing on gives them back. The Tab key is always the browser's.
 
 const guarded = ['wheel', 'keydown', 'keypress', 'keyup'];
 
 /**
  * Guards `canvas`: events that the reader did not mean for it end at `frame`, its parent, before they reach it.
- * `tell(active)` hears of each change.
+ * `tell(active)` is called at each change.
  */
 export function guardActivation(frame, canvas, tell) {
   let active = false;

@@ -53,7 +53,7 @@ export class Controls {
     this.#part('experiment').value = state.experiment;
     const experiment = catalogue.find(({ id }) => id === state.experiment);
     if (this.#shown !== state.experiment) this.#build(experiment);
-    this.#showCounting(experiment);
+    this.#showApplicable(experiment);
     for (const { name } of experiment.parameters) {
       const field = this.#part('parameters').querySelector(`[name="${name}"]`);
       if (field !== document.activeElement || field.dataset.sent !== undefined) {
@@ -88,8 +88,8 @@ export class Controls {
     return html('fieldset', { 'data-group': group }, html('legend', {}, title), ...parameters.map((parameter) => this.#field(parameter)));
   }
 
-  /** Hides what has no effect with the choices at hand, such as the learning rate of a flow. */
-  #showCounting({ parameters }) {
+  /** Hides what has no effect under the current choices, such as the learning rate of a flow. */
+  #showApplicable({ parameters }) {
     const { state, defaults } = this.#lab;
     const holds = ({ parameter, choices }) => choices.includes(state.parameters[parameter] ?? defaults[parameter]);
     for (const { name, applies_when: conditions } of parameters) {
@@ -113,7 +113,7 @@ export class Controls {
 
 const option = (value, label) => html('option', { value }, label);
 
-/** Between which numbers a parameter may be. */
+/** The range of a parameter, in words. */
 export function rangeText({ kind, minimum, maximum }) {
   return kind === 'choice' ? '' : ` From ${minimum} to ${maximum}.`;
 }

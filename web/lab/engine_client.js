@@ -28,7 +28,7 @@ export class EngineClient {
     this.#send('load', { variant });
   }
 
-  /** Starts a run in the place of the present one. Returns its number. */
+  /** Starts a run that replaces the present one. Returns its number. */
   start({ experiment, parameters, initial, playing, pace }) {
     this.#run += 1;
     this.#send('start', { run: this.#run, experiment, parameters, initial, playing, pace });

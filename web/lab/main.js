@@ -195,7 +195,7 @@ function watchContext() {
 
 function showNoView(error) {
   notices.show(`There is no picture: ${error.message}.`, {
-    advice: 'The run goes on in words and with the plain controls below. Turning on hardware acceleration in the browser may bring the picture back.',
+    advice: 'The run continues in words and with the plain controls below. Turning on hardware acceleration in the browser may bring the picture back.',
     kind: 'failure',
   });
   frame.classList.add('absent');

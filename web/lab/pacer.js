@@ -1,11 +1,11 @@
-// How fast a run plays: so many updates a second, so many decades of updates a second (even motion on a logarithmic axis),
+// How fast a run plays: a number of updates a second, a number of decades of updates a second (even motion on a logarithmic axis),
 // or as fast as it goes.
 
 import { parsePace } from '../base/pace.js';
 
 const longestFrame = 0.1; // seconds; after a stall the run goes on from where it is instead of catching up
 
-/** Tells how many updates are due as time passes. */
+/** Says how many updates are due as time passes. */
 export class Pacer {
   #pace = parsePace('max');
   #target = 0; // the step, with its fraction, at which the run should be

@@ -12,7 +12,7 @@ function timeText(logT) {
 }
 
 function placeText({ step, lastStep, flow, progress }) {
-  if (flow) return `Gradient flow at time ${timeText(flow.logT)}, ${percent.format(progress)} of its way`;
+  if (flow) return `Gradient flow at time ${timeText(flow.logT)}, ${percent.format(progress)} of the way`;
   return `Step ${countText(step)} of ${countText(lastStep)}`;
 }
 
@@ -22,7 +22,7 @@ export function summarise(snapshot, playing) {
   const place = placeText(snapshot);
   if (status === 'stuck') return `${place}. The flow is stuck: ${stuckReason}.`;
   if (status === 'diverged') {
-    return `${place}. The run diverged: ${divergedQuantity} was not finite any more at step ${countText(divergedStep)}. ` +
+    return `${place}. The run diverged: ${divergedQuantity} was no longer finite at step ${countText(divergedStep)}. ` +
       'A smaller learning rate may help.';
   }
   const state = status === 'finished' ? 'finished' : playing ? 'playing' : 'paused';

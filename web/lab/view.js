@@ -10,7 +10,7 @@ const troubles = {
   3: 'the drawing module could not start',
 };
 
-/** Loads the module for `canvas`. `onCommand(verb, argument)` hears what the reader asks for in the canvas. */
+/** Loads the module for `canvas`. `onCommand(verb, argument)` is called with what the reader asks for in the canvas. */
 export async function loadView(canvas, { onCommand, onProgress }) {
   let loaded = 0;
   const count = (bytes) => onProgress((loaded += bytes), ui.bytes);

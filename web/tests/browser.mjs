@@ -57,7 +57,7 @@ export async function closeEnvironment() {
 }
 
 /**
- * Opens the page in a context of its own, calls `use(page, troubles)` and closes it.
+ * Opens the page in a context of its own, which the caller closes: `{page, context, troubles}`, where `troubles` takes in its errors.
  *
  * @param {object} options
  * @param {string} [options.address] what follows the page's address, such as "#v=1&experiment=kl"
@@ -65,26 +65,38 @@ export async function closeEnvironment() {
  * @param {(page) => Promise<void>} [options.prepare] is called before the page is loaded
  * @param {boolean} [options.plotted] whether to wait for the first plot
  */
-export async function withPage({ address = '', context = {}, prepare = async () => {}, plotted = true } = {}, use) {
+export async function openPage({ address = '', context: settings = {}, prepare = async () => {}, plotted = true } = {}) {
   const { server, browser } = await environment();
-  const session = await browser.newContext({ viewport: { width: 900, height: 600 }, ...context });
+  const context = await browser.newContext({ viewport: { width: 900, height: 600 }, ...settings });
   try {
-    const page = await session.newPage();
+    const page = await context.newPage();
     const troubles = [];
     page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
     page.on('pageerror', (error) => troubles.push(String(error)));
     await prepare(page);
-    await page.goto(server.address + address);
+    await page.goto(server.address + address, { timeout: 120_000 });
     if (plotted) await firstPlot(page);
+    return { page, context, troubles };
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
+}
+
+/** Opens the page as `openPage` does, calls `use(page, troubles)` and closes it. */
+export async function withPage(options, use) {
+  const { page, context, troubles } = await openPage(options);
+  try {
+    page.setDefaultTimeout(120_000);
     return await use(page, troubles);
   } finally {
-    await session.close();
+    await context.close();
   }
 }
 
 /** Waits until something is plotted. */
 export async function firstPlot(page) {
-  await page.waitForFunction(() => performance.getEntriesByName('polarize-first-plot').length > 0, null, { timeout: 60_000, polling: 50 });
+  await page.waitForFunction(() => performance.getEntriesByName('polarize-first-plot').length > 0, null, { timeout: 120_000, polling: 50 });
 }
 
 /** What the page says of itself. Arrays of doubles become plain ones. */
@@ -97,8 +109,8 @@ export function state(page) {
   });
 }
 
-/** Waits until `condition(state)` holds and returns that state. */
-export async function until(page, condition, seconds = 30) {
+/** Waits until `condition(state)` holds and returns that state. The bound is for what never comes: a busy machine takes its time. */
+export async function until(page, condition, seconds = 120) {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {
     const now = await state(page);
@@ -108,5 +120,35 @@ export async function until(page, condition, seconds = 30) {
   throw new Error(`${condition} did not come true within ${seconds} s; the page says ${JSON.stringify(await state(page))}`);
 }
 
-/** A short rest, for what must not happen. */
-export const rest = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+/** Lets the page have `count` frames in which something could happen. */
+export const frames = (page, count) => page.evaluate(async (left) => {
+  for (; left > 0; --left) await new Promise((next) => requestAnimationFrame(next));
+}, count);
+
+/** Waits until `value(state)` stays the same over `count` frames of the page and returns it; fails where it never stops changing. */
+export async function standsStill(page, value, count = 30) {
+  const text = async () => JSON.stringify(value(await state(page)));
+  const end = performance.now() + 60_000;
+  while (performance.now() < end) {
+    const before = await text();
+    await frames(page, count);
+    if ((await text()) === before) return JSON.parse(before);
+  }
+  throw new Error(`${value} goes on changing; the page says ${JSON.stringify(await state(page))}`);
+}
+
+/** Lets the page believe that it is hidden, or that it is not. */
+export const hide = (page, hidden) => page.evaluate((value) => {
+  Object.defineProperty(document, 'hidden', { value, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}, hidden);
+
+/** The share of a processor that the machine has to give at present, at most 1: bars for speed are those of an idle machine. */
+export function processorShare() {
+  const begun = [performance.now(), process.cpuUsage()];
+  while (performance.now() - begun[0] < 200);
+  const { user, system } = process.cpuUsage(begun[1]);
+  return Math.min(1, (user + system) / 1000 / (performance.now() - begun[0]));
+}
+
+const rest = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

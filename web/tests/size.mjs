@@ -1,10 +1,13 @@
 // The size gate: what a reader downloads, compressed as a server would (brotli, quality 11), in bytes of 1000 a kB.
 //
-//     node web/tests/size.mjs [DIR of the assembled page]
+//     node web/tests/size.mjs [--gate] [DIR of the assembled page]
+//
+// With --gate only what has a limit is compressed and shown.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { parseArgs, promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 
 import { pageFolder } from './browser.mjs';
 
@@ -12,13 +15,14 @@ const engineLimit = 150_000;
 const firstFrameLimit = 500_000;
 const variants = ['relaxed', 'simd', 'scalar'];
 
-const folder = process.argv[2] ?? pageFolder;
+const { values: { gate }, positionals: [folder = pageFolder] } = parseArgs({ options: { gate: { type: 'boolean', default: false } }, allowPositionals: true });
 
-function compressedSize(name) {
+async function compressedSize(name) {
   const content = readFileSync(join(folder, name));
-  return brotliCompressSync(content, {
+  const compressed = await promisify(brotliCompress)(content, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-  }).length;
+  });
+  return compressed.length;
 }
 
 const sum = (files) => files.reduce((total, { compressed }) => total + compressed, 0);
@@ -30,8 +34,9 @@ function line(label, bytes, compressed, limit) {
   return limit === undefined || compressed <= limit;
 }
 
-const { files } = JSON.parse(readFileSync(join(folder, 'manifest.json')));
-for (const file of files) file.compressed = compressedSize(file.name);
+const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json')));
+const files = manifest.files.filter(({ source, first }) => !gate || first || source.startsWith('polarize-engine-'));
+await Promise.all(files.map(async (file) => (file.compressed = await compressedSize(file.name))));
 
 console.log(`${'file'.padEnd(38)}${'bytes'.padStart(12)}${'brotli 11'.padStart(12)}`);
 for (const { source, bytes, compressed } of files) line(source, bytes, compressed);

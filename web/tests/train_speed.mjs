@@ -38,7 +38,7 @@ const times = { native: [], relaxed: [], simd: [] };
 for (let round = 0; round < rounds; ++round) {
   times.native.push(await nativeMilliseconds());
   for (const variant of ['relaxed', 'simd']) times[variant].push(median((await engineTimes(variant, updates)).passed));
-  console.log(`round ${round + 1}: native ${times.native[round].toFixed(1)}, relaxed ${times.relaxed[round].toFixed(1)}, simd ${times.simd[round].toFixed(1)} ms an update`);
+  console.log(`round ${round + 1}: native ${times.native[round].toFixed(1)}, relaxed ${times.relaxed[round].toFixed(1)}, simd ${times.simd[round].toFixed(1)} ms per update`);
 }
 for (const variant of ['relaxed', 'simd']) {
   const ratio = median(times.native.map((time, round) => time / times[variant][round]));

@@ -18,7 +18,7 @@ constexpr double zero_share = 0.05;
 double rounded(double value, int digits) {
     if (value == 0) return 0;
     const double scale = std::pow(10.0, std::floor(std::log10(std::abs(value))) - (digits - 1));
-    // Dividing by a power of ten that is a whole number keeps 0.1 exactly 0.1.
+    // Dividing by a power of ten that is an integer keeps 0.1 exactly 0.1.
     return scale < 1 ? std::round(value / scale) / std::round(1 / scale) : std::round(value / scale) * scale;
 }
 

@@ -2,7 +2,7 @@
 
 import { button, html } from '../../base/elements.js';
 
-/** What is running, in one line: the experiment and what differs from its defaults, and where to change that. */
+/** The current run in one line: the experiment and what differs from its defaults, and where to change that. */
 export class RunSummary {
   #context;
   #text = html('span');
@@ -29,11 +29,11 @@ function showPlainControls() {
   plain.querySelector('select').focus({ preventScroll: true });
 }
 
-/** What a reader may rely on. */
+/** What the reader can rely on. */
 export function Reproducible() {
   return html('p', { class: 'reproducible' }, html('strong', {}, 'Reproducible. '),
     'Double precision without fused multiply-add: the same bits with any number of workers, on every instruction set, here and in the command line. ',
-    'Only the draw of a start from another seed than the paper’s may differ between this page and a native program in its last bit.');
+    'Only a start drawn from a seed other than the paper’s may differ between this page and a native program, in its last bit.');
 }
 
 /** A card with a heading, a line of explanation and `content`. */

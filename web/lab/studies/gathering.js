@@ -1,4 +1,4 @@
-// An ensemble or a map under way in a panel: started anew when what it is made of changes, shown as it grows, cancelled at once.
+// An ensemble or a map that a panel is computing: started again when its settings change, shown as it grows, cancelled at once.
 
 import { button, html } from '../../base/elements.js';
 import { countText, rateText } from '../../base/numbers.js';
@@ -38,7 +38,7 @@ export class Gathering {
     return this.#line.element;
   }
 
-  /** Starts anew. */
+  /** Starts again. */
   start() {
     this.stop();
     this.#line.started();
@@ -92,7 +92,7 @@ export class Gathering {
   }
 }
 
-/** How far work is, how fast it goes, and the button that stops it or starts it anew. */
+/** How far the work is, how fast it goes, and the button that stops it or starts it again. */
 class WorkLine {
   #bar = html('progress', { max: '1', 'aria-label': 'Computed' });
   #text = html('p', { class: 'work', role: 'status' });
@@ -119,10 +119,10 @@ class WorkLine {
   show({ done, seconds, workers, finished, flows }, { flow_steps: flowSteps, diverged, stuck }, what) {
     this.#bar.value = finished / flows;
     this.#save.hidden = false;
-    const lost = [[diverged, 'diverged'], [stuck, 'stuck']].filter(([flows]) => flows > 0).map(([flows, fate]) => `, ${countText(flows)} ${fate}`).join('');
-    const crew = workers === 1 ? '1 worker' : `${workers} workers`;
+    const lost = [[diverged, 'diverged'], [stuck, 'stuck']].filter(([flows]) => flows > 0).map(([flows, outcome]) => `, ${countText(flows)} ${outcome}`).join('');
+    const computedBy = workers === 1 ? '1 worker' : `${workers} workers`;
     this.#last = `${countText(finished)} of ${countText(flows)} ${what}${lost}`;
-    this.#text.textContent = `${this.#last} · ${rateText(flowSteps / seconds)} flow-steps/s with ${crew}${done ? ` · ${seconds.toFixed(1)} s` : ''}`;
+    this.#text.textContent = `${this.#last} · ${rateText(flowSteps / seconds)} flow-steps/s with ${computedBy}${done ? ` · ${seconds.toFixed(1)} s` : ''}`;
     if (done) this.#rest();
   }
 

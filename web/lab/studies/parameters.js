@@ -46,23 +46,23 @@ export function flowFields(context, lengths, restart) {
       restart();
     }), lengthHelp(context)),
   ];
-  return [...fields, field('Seed', numberInput(seed, (text) => context.change({ seed: text })), 'Each flow’s own comes from it.')];
+  return [...fields, field('Seed', numberInput(seed, (text) => context.change({ seed: text })), 'Each flow’s own seed is derived from it.')];
 }
 
 function lengthHelp(context) {
-  if (!isFlow(context)) return 'Of each flow.';
+  if (!isFlow(context)) return 'For each flow.';
   const until = inForce({ parameters: studyParameters(context, { steps: 1, horizon: 1 }) }, context.lab.defaults, 'until');
   return { tau: 'Rescaled time τ, about log t.', t: 'Time t.', log10t: 'Decimal logarithm of t.' }[until];
 }
 
-const mostFlows = 2 ** 32;
+const maxFlows = 2 ** 32;
 
 /** A setting that counts flows. Throws with what is allowed. */
 export function countSetting(context, name) {
   const text = context.setting(name);
   const count = Number(text);
-  if (!/^\d+(e\d+)?$/i.test(text) || count < 1 || count > mostFlows) {
-    throw new Error(`${name} "${text}": must be a whole number from 1 to ${mostFlows}`);
+  if (!/^\d+(e\d+)?$/i.test(text) || count < 1 || count > maxFlows) {
+    throw new Error(`${name} "${text}": must be an integer from 1 to ${maxFlows}`);
   }
   return count;
 }

@@ -4,10 +4,10 @@ import { explainScript } from '../../engine/compile.mjs';
 import { compileStudies } from '../../engine/studies.mjs';
 
 const workerAddress = new URL('./worker.js', import.meta.url);
-const mostWorkers = 8;
+const maxWorkers = 8;
 
 /** How many workers compute here. */
-export const workerCount = () => Math.min(navigator.hardwareConcurrency || 1, mostWorkers);
+export const workerCount = () => Math.min(navigator.hardwareConcurrency || 1, maxWorkers);
 
 const compiled = new Map(); // build of the engine → its compiled module, or a promise of it
 
@@ -48,7 +48,7 @@ export class Study {
     return this.#ending.signal;
   }
 
-  /** Starts `count` workers with `request`; `hear(worker, message)` hears what they say. */
+  /** Starts `count` workers with `request`; `hear(worker, message)` is called with each of their messages. */
   async start({ variant, kind, request, count, hear }) {
     try {
       const module = await compiledOnce(variant);

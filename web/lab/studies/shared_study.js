@@ -111,7 +111,7 @@ class SharedStudy {
   }
 }
 
-/** The time that passes while the page can be seen. */
+/** The time during which the page can be seen. */
 class SeenClock {
   #passed = 0;
   #since = null; // when it was last set going

@@ -8,7 +8,7 @@ import { Reproducible, card } from '../parts.js';
 import { StudyPanel } from '../../studies/panel.js';
 import { countSetting, flowFields, studyParameters } from '../../studies/parameters.js';
 
-const bandsHelp = 'Half of the flows lie on each side of the line, 90 % in the band.';
+const bandsHelp = 'Half of the flows lie on either side of the line, 90 % of them in the band.';
 const ranks = ['by_u_rank', 'by_a_rank'];
 
 export class Panel extends StudyPanel {
@@ -28,13 +28,13 @@ export class Panel extends StudyPanel {
     const bands = figure('bands', 'The largest weight and the entropy over time', bandsHelp);
     bands.classList.add('wide');
     bands.prepend(this.gathering.element);
-    const settings = card('Ensemble', 'Every flow starts from a seed of its own. Does the token that begins ahead always win?',
+    const settings = card('Ensemble', 'Every flow starts from a seed of its own. Does the token that starts ahead always win?',
       this.summary.element, this.form, Reproducible());
     settings.classList.add('settings');
     const figures = html('div', { class: 'figures' },
       bands,
-      figure('winners', 'Who wins', 'Flows by the place that the winner had in the initial order.'),
-      figure('entropy', 'Entropy at the end', 'Nats, from 0 (one token has it all) to log k (all alike).'),
+      figure('winners', 'Who wins', 'Flows by the winner’s place in the initial order.'),
+      figure('entropy', 'Entropy at the end', 'Nats, from 0 (one token has it all) to log k (all equal).'),
       figure('times', 'Time to polarise', 'When the entropy falls below the threshold.'));
     root.append(settings, figures);
     this.open(figures, () => this.#draw());
@@ -58,14 +58,14 @@ export class Panel extends StudyPanel {
   build() {
     const { setting } = this.context;
     this.form.replaceChildren(
-      field('Flows', numberInput(setting('count'), this.keeper('count')), 'Up to some millions.'),
+      field('Flows', numberInput(setting('count'), this.keeper('count')), 'Up to a few million.'),
       ...flowFields(this.context, Panel.lengths, () => this.start()),
-      field('Polarised below', numberInput(setting('threshold'), this.keeper('threshold')), 'Share of log k.'),
+      field('Polarised below', numberInput(setting('threshold'), this.keeper('threshold')), 'As a fraction of log k.'),
       field('Order of', choiceInput([[ranks[0], 'initial u'], [ranks[1], 'initial scores a']], setting('ranks'), (text) => {
         this.context.set('ranks', text);
         this.answered();
         this.#draw();
-      }), 'For the winners.'),
+      }), 'Ranks the winners.'),
     );
   }
 
@@ -98,7 +98,7 @@ export class Panel extends StudyPanel {
       picture.replaceChildren();
       return;
     }
-    note.textContent = `The token that began with the largest ${order} won ${percentText(wins[0] / total)} of ${countText(total)} flows.${tiesText}`;
+    note.textContent = `The token that started with the largest ${order} won ${percentText(wins[0] / total)} of ${countText(total)} flows.${tiesText}`;
     const every = Math.ceil(wins.length / 16);
     const chart = new Chart(picture, {
       x: new Scale(0.5, wins.length + 0.5),
@@ -115,7 +115,7 @@ export class Panel extends StudyPanel {
     const { picture, note } = this.#figures.entropy;
     const { histogram: { high, counts }, mean, quantiles } = this.#result.entropy;
     if (mean === undefined) return;
-    note.textContent = `Median ${numberText(quantiles['0.5'])} nats; 90 % between ${numberText(quantiles['0.05'])} and ${numberText(quantiles['0.95'])}. All alike would be ${numberText(high)}.`;
+    note.textContent = `Median ${numberText(quantiles['0.5'])} nats; 90 % between ${numberText(quantiles['0.05'])} and ${numberText(quantiles['0.95'])}. Equal weights would give ${numberText(high)}.`;
     const total = counts.reduce((sum, one) => sum + one, 0);
     const most = Math.max(...counts) / total;
     const chart = new Chart(picture, { x: new Scale(0, high), y: new Scale(0, most * 1.05), xTitle: 'entropy of the weights, nats', xGrid: false,
@@ -152,7 +152,7 @@ export class Panel extends StudyPanel {
       picture.replaceChildren();
       return;
     }
-    note.textContent = `${percentText(share)} of the flows have polarised; the median one after ${numberText(quantiles['0.5'])} ${unitWord(unit)}.`;
+    note.textContent = `${percentText(share)} of the flows have polarised; the median flow after ${numberText(quantiles['0.5'])} ${unitWord(unit)}.`;
     const rows = [['first', min], ['5 %', quantiles['0.05']], ['25 %', quantiles['0.25']], ['median', quantiles['0.5']], ['75 %', quantiles['0.75']], ['95 %', quantiles['0.95']], ['last', max]];
     picture.replaceChildren(html('table', { class: 'quantiles' }, html('caption', { class: 'visually-hidden' }, 'Time to polarise'),
       html('tbody', {}, ...rows.map(([name, value]) => html('tr', {}, html('th', { scope: 'row' }, name),

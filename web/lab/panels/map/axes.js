@@ -21,7 +21,7 @@ export function parseAxis(text, lab) {
   return name && parameterOf(name, lab) ? { name, low, high, count: Number(count), log: log !== undefined } : null;
 }
 
-/** The text of an axis. One of whole numbers has no more points than there are of them. */
+/** The text of an axis. An axis of integers has no more points than there are integers on it. */
 export function axisText({ name, low, high, count, log }, lab) {
   const parameter = parameterOf(name, lab);
   const whole = parameter?.kind === 'integer' ? Math.max(1, Math.min(count, Number(high) - Number(low) + 1)) : count;

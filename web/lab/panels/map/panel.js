@@ -25,17 +25,17 @@ export class Panel extends StudyPanel {
 
   #axesForm = html('div', { class: 'axes-form' });
   #picture;
-  #reading = html('p', { class: 'reading', role: 'status' }, 'Point at the map, or walk over it with the arrow keys; a click or Enter opens that run.');
+  #reading = html('p', { class: 'reading', role: 'status' }, 'Point at the map, or move over it with the arrow keys; click or press Enter to open that run.');
 
   constructor(root, context) {
     super(context, 'map', {
       title: 'The phase diagram', what: 'runs', request: () => this.#request(), show: () => this.#draw(), file: (map) => this.#file(map),
     });
     this.#picture = new HeatMap({ point: (column, row) => this.#read(column, row), open: (column, row) => this.#open(column, row) });
-    const settings = card('Phase diagram', 'Each point is a run of its own. Choose two parameters and what to look at.',
+    const settings = card('Phase diagram', 'Each point is a run of its own. Choose two parameters and what to show.',
       this.summary.element, this.#axesForm, this.form, Reproducible());
     settings.classList.add('settings');
-    const picture = card('Where it polarises, and where not', '', this.gathering.element, this.#reading, this.#picture.element);
+    const picture = card('Where it polarises and where it does not', '', this.gathering.element, this.#reading, this.#picture.element);
     root.append(settings, picture);
     this.open(picture, () => this.#picture.layOut());
   }
@@ -76,10 +76,10 @@ export class Panel extends StudyPanel {
     this.#axesForm.replaceChildren(this.#axisFields('x', 'Across'), this.#axisFields('y', 'Up'));
     this.form.replaceChildren(
       show,
-      field('Points a side', choiceInput(grids.map((one) => [one, one]), String(x.count), (text) => this.#setAxes({ count: Number(text) }))),
-      field('Flows at a point', numberInput(setting('count'), this.keeper('count')), 'Their mean is shown.'),
+      field('Points per side', choiceInput(grids.map((one) => [one, one]), String(x.count), (text) => this.#setAxes({ count: Number(text) }))),
+      field('Flows per point', numberInput(setting('count'), this.keeper('count')), 'Their mean is shown.'),
       ...flowFields(this.context, Panel.lengths, () => this.start()),
-      ...(timed ? [field('Polarised below', numberInput(setting('threshold'), this.keeper('threshold')), 'Share of log k.')] : []),
+      ...(timed ? [field('Polarised below', numberInput(setting('threshold'), this.keeper('threshold')), 'As a fraction of log k.')] : []),
     );
   }
 

@@ -1,4 +1,4 @@
-// The claims of the theory held against runs of the experiment at hand, each with what it predicts and what was measured.
+// The claims of the theory checked against runs of the current experiment, each with what it predicts and what was measured.
 
 import { button, html } from '../../../base/elements.js';
 import { formulaNodes } from '../../../base/formula_text.js';
@@ -33,13 +33,13 @@ export class Panel {
     this.#verdict = html('p', { class: 'verdict', role: 'status' });
     this.#save = button('Save', () => this.#offer(), { class: 'quiet', hidden: true });
     this.#list = html('ol', { class: 'claims' });
-    this.#others = html('details', { hidden: true }, html('summary', {}, 'Claims that speak of other settings'), html('ul'));
+    this.#others = html('details', { hidden: true }, html('summary', {}, 'Claims about other settings'), html('ul'));
     this.#departures = Object.entries(departures).map(([name, value]) => button(`${name} = ${value}`, () => this.#depart(name, value), { class: 'chip' }));
     const card = html('section', { class: 'card', 'aria-label': 'Theorems' },
       html('header', {},
-        html('div', {}, html('h3', {}, 'What the theory says, and what comes out'),
-          html('p', { class: 'soft' }, 'Each claim is checked on runs of its own: some along the gradient descent you set, some along the flow to t = e',
-            html('sup', {}, '1 000 000'), '. What departs from the flow may break them, and that is worth seeing.'))),
+        html('div', {}, html('h3', {}, 'What the theory predicts, and what is measured'),
+          html('p', { class: 'soft' }, 'Each claim is checked on runs of its own: some by the gradient descent that you set, some along the flow up to t = e',
+            html('sup', {}, '1 000 000'), '. Departures from the flow may break them, which is worth seeing.'))),
       this.#summary.element,
       html('div', { class: 'actions', role: 'group', 'aria-label': 'Departures from the flow' }, html('span', { class: 'soft' }, 'Break it with'), ...this.#departures),
       this.#bar, html('div', { class: 'outcome' }, this.#verdict, this.#save), this.#list, this.#others, Reproducible());
@@ -47,7 +47,7 @@ export class Panel {
     this.#check();
   }
 
-  /** Checks anew when what the runs are made of has changed. */
+  /** Checks again when the settings of the runs have changed. */
   update() {
     this.#summary.update();
     if (this.#key() !== this.#asked) this.#check();
@@ -122,7 +122,7 @@ export class Panel {
 
   #finish() {
     const claims = this.#results.length;
-    this.#end(claims === 0 ? 'No claim of the theory speaks of these settings.' : `${this.#tally()}, all ${claims} checked.`);
+    this.#end(claims === 0 ? 'No claim of the theory covers these settings.' : `${this.#tally()}, all ${claims} checked.`);
     const spoken = new Set(this.#results.map(({ id }) => id));
     const others = this.#claims.filter(({ id }) => !spoken.has(id));
     this.#others.hidden = others.length === 0;

@@ -42,7 +42,7 @@ export class TrainingClient {
   #asking = 0;
   #answers = new Map();
 
-  /** Who hears of news: `ready({variant, rejected, catalogue})`, `started()`, `snapshot()`, `changed()`, `refused(message)`, `failed(message)`. */
+  /** Handlers: `ready({variant, rejected, catalogue})`, `started()`, `snapshot()`, `changed()`, `refused(message)`, `failed(message)`. */
   on = {};
 
   /** @param {string} variant the build to take */
@@ -55,7 +55,7 @@ export class TrainingClient {
     this.#send('load', { variant });
   }
 
-  /** Starts a run in the place of the present one. */
+  /** Starts a run that replaces the present one. */
   start(experiment, parameters) {
     this.latest = null;
     this.model = null;

@@ -7,9 +7,9 @@ import { numberText, percentText } from '../../../base/numbers.js';
 import { card } from '../parts.js';
 import { taskCalled } from './tasks.js';
 
-const mostPoints = 300; // of a curve: more cannot be told apart
+const maxPoints = 300; // of a curve: more cannot be told apart
 
-/** What may be looked at over time: its name, and what it is called. */
+/** What can be plotted over time: each metric's name and title. */
 export const metrics = {
   sink_score: 'Sink score: share of the weight on the first token',
   sink_total_weight: 'Total weight of a query',
@@ -66,7 +66,7 @@ export class TrainCurves {
 
   #drawLoss(sides) {
     const curves = sides.map(({ mark, client }) => ({ mark, ...thinned(client.history.steps, client.history.series.loss?.values ?? []) })).filter(({ ys }) => ys.length > 1);
-    this.#notes.loss.textContent = curves.length === 0 ? 'Of each batch, before its update.' : `Of each batch, before its update${mostPoints < sides[0].client.history.steps.length ? '; means of neighbours' : ''}. Now ${sides.map(({ client }) => numberText(client.latest.loss)).join(' and ')}.`;
+    this.#notes.loss.textContent = curves.length === 0 ? 'Of each batch, before its update.' : `Of each batch, before its update${maxPoints < sides[0].client.history.steps.length ? '; averaged over neighbours' : ''}. Now ${sides.map(({ client }) => numberText(client.latest.loss)).join(' and ')}.`;
     if (curves.length === 0) return;
     const all = curves.flatMap(({ ys }) => ys);
     const low = Math.min(...all);
@@ -122,7 +122,7 @@ function linesOf(client, name, mark) {
 
 /** Means of neighbours where there are more points than can be seen. */
 function thinned(steps, values) {
-  const each = Math.ceil(values.length / mostPoints);
+  const each = Math.ceil(values.length / maxPoints);
   if (each <= 1) return { xs: steps, ys: values };
   const xs = [];
   const ys = [];

@@ -76,9 +76,9 @@ export class FlipMap {
   #conclude() {
     const { names, tokens, before } = this.#subject;
     const { marked } = names.lookUp(tokens);
-    const question = marked.length > 0 ? [...marked, tokens.length - 1] : []; // to change it is to ask something else
+    const question = marked.length > 0 ? [...marked, tokens.length - 1] : []; // changing it asks something else
     const shares = [...this.#found].filter(([position]) => !question.includes(position)).map(([position, predictions]) => [position, flippedShare([...predictions], before)]).sort((a, b) => b[1] - a[1]);
-    const where = question.length > 0 ? ' beside the pair that is asked for' : '';
+    const where = question.length > 0 ? ' other than the queried pair' : '';
     const [position, share] = shares[0] ?? [0, 0];
     if (share === 0) {
       this.#summary.textContent = `No single token${where} makes it predict anything else.`;
@@ -87,7 +87,7 @@ export class FlipMap {
     const predictions = this.#found.get(position);
     const token = predictions.findIndex((one) => one !== before);
     const held = shares.filter(([, one]) => one === 0).length;
-    this.#summary.textContent = `One token${where} is enough: ${names.name(token)} in the place of ${names.name(tokens[position])} turns ${names.classes[before]} into ${names.classes[predictions[token]]}. ` +
+    this.#summary.textContent = `One token${where} is enough: ${names.name(token)} in place of ${names.name(tokens[position])} turns ${names.classes[before]} into ${names.classes[predictions[token]]}. ` +
       `${percentText(share)} of the tokens there do${held > 0 ? `; at ${held} of ${shares.length} positions none does` : ''}.`;
   }
 
@@ -105,7 +105,7 @@ export class FlipMap {
     this.#at = [position, token];
     const { names, tokens, before } = this.#subject;
     const after = this.#found.get(position)[token];
-    const what = token === tokens[position] ? `${names.name(token)} is there now` : `${names.name(token)} in the place of ${names.name(tokens[position])}`;
+    const what = token === tokens[position] ? `${names.name(token)} is there now` : `${names.name(token)} in place of ${names.name(tokens[position])}`;
     this.#on.read(`${this.#mark ? `${this.#mark}, ` : ''}position ${position + 1}: ${what}: ${after === before ? `still ${names.classes[after]}` : `${names.classes[before]} becomes ${names.classes[after]}`}.`);
   }
 }

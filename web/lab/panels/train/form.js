@@ -30,7 +30,7 @@ export class TrainForm {
     this.build();
   }
 
-  /** Builds the fields anew, as the settings are. */
+  /** Rebuilds the fields from the settings. */
   build() {
     const experiment = this.#experiment;
     this.#about.replaceChildren(html('h3', {}, taskCalled(experiment.id).heading), html('p', { class: 'soft' }, experiment.summary));

@@ -5,7 +5,7 @@ import { html } from '../../../base/elements.js';
 import { numberText } from '../../../base/numbers.js';
 import { taskCalled } from './tasks.js';
 
-const mostMaps = 64; // more of them at once nobody reads
+const maxMaps = 64; // nobody reads more of them at once
 const sinkScore = 0.9; // from here on a head of the last layer is called a sink,
 const sinkAccuracy = 0.95; // if the model has learnt the task
 
@@ -89,7 +89,7 @@ export class Heads {
     this.#weights = null;
     this.#maps = [];
     this.element.style.setProperty('--heads', String(model.heads));
-    const shown = Math.max(1, Math.min(model.layers, Math.floor(mostMaps / model.heads)));
+    const shown = Math.max(1, Math.min(model.layers, Math.floor(maxMaps / model.heads)));
     this.#layers = Array.from({ length: shown }, (_, i) => this.#layer(model.layers - shown + i));
     const hidden = shown < model.layers ? [html('p', { class: 'soft' }, `The last ${shown} of ${model.layers} layers are shown.`)] : [];
     this.element.replaceChildren(...hidden, ...this.#layers.map(({ element }) => element));
@@ -98,7 +98,7 @@ export class Heads {
 
   #layer(layer) {
     const activations = html('span', { class: 'soft' });
-    const heads = Array.from({ length: Math.min(this.#model.heads, mostMaps) }, (_, head) => this.#head(layer, head));
+    const heads = Array.from({ length: Math.min(this.#model.heads, maxMaps) }, (_, head) => this.#head(layer, head));
     const element = html('section', { class: 'layer', 'aria-label': `Layer ${layer + 1}` },
       html('h4', {}, `Layer ${layer + 1}`, ' ', activations), html('div', { class: 'maps' }, ...heads));
     return { layer, activations, element };

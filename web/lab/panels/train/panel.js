@@ -66,7 +66,7 @@ export class Panel {
     this.#open();
   }
 
-  /** Trains anew when the address asks for something else. */
+  /** Starts again when the address asks for something else. */
   update() {
     if (!this.#form || this.#key() === this.#session.begun) return;
     this.#settle();
@@ -240,14 +240,22 @@ export class Panel {
   }
 }
 
-/** What a reader may rely on. */
+/** What the reader can rely on. */
 function precision() {
   return html('p', { class: 'reproducible' }, html('strong', {}, 'Single precision. '),
-    'A seed gives the same losses whenever this build of the engine runs it. Other builds, and the native program, multiply and add in other orders: their first losses agree, and later runs part in the last digits first.');
+    'A seed gives the same losses whenever this build of the engine runs it. Other builds, and the native program, multiply and add in a different order: their first losses agree, and later ones drift apart, from the last digits on.');
 }
 
-/** Adds the style sheet of this panel, once. */
+const styleSheets = [
+  new URL('./train.css', import.meta.url),
+  new URL('./curves.css', import.meta.url),
+  new URL('./sequence.css', import.meta.url),
+  new URL('./heads.css', import.meta.url),
+  new URL('../../../charts/attention_map.css', import.meta.url),
+  new URL('./flips.css', import.meta.url),
+];
+
+/** Adds the style sheets of this panel, which no other needs. */
 function withStyle(root) {
-  const link = html('link', { rel: 'stylesheet', href: new URL('./train.css', import.meta.url).href });
-  root.prepend(link);
+  root.prepend(...styleSheets.map(({ href }) => html('link', { rel: 'stylesheet', href })));
 }

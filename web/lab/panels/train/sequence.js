@@ -3,7 +3,7 @@
 
 import { button, html } from '../../../base/elements.js';
 
-const mostChoices = 20000; // options of all tokens together; beyond, a sequence is typed
+const maxChoices = 20000; // options of all tokens together; beyond, a sequence is typed
 const listed = 3; // predictions with the largest probabilities
 
 /** A probability as far as it matters. */
@@ -68,7 +68,7 @@ export class TrainSequence {
     const special = token === 0 ? ' special' : '';
     const last = position === this.#tokens.length - 1 ? ' query' : '';
     const kind = `token${special}${last}${marked ? ' marked' : ''}`;
-    if (this.#names.count * this.#tokens.length > mostChoices) return html('span', { class: kind }, this.#names.name(token));
+    if (this.#names.count * this.#tokens.length > maxChoices) return html('span', { class: kind }, this.#names.name(token));
     const select = html('select', { class: kind, 'aria-label': `Token at position ${position + 1}` });
     // The list is filled when it is wanted: a strip of them has a thousand entries and more.
     select.append(html('option', { value: String(token) }, this.#names.name(token)));

@@ -1,4 +1,4 @@
-// The models in training, which outlive the panel that shows them: who looks at something else for a while finds them where they
+// The models in training, which outlive the panel that shows them: after a look at something else they are found where they
 // were left.
 
 import { TrainingClient } from './client.js';
@@ -32,7 +32,7 @@ export class TrainingSession {
     this.#add();
   }
 
-  /** Who hears of the clients: handlers as for TrainingClient, each with the client first. */
+  /** Handlers as for TrainingClient, each called with the client first. */
   set on(handlers) {
     this.#on = handlers;
   }

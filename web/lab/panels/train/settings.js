@@ -6,7 +6,7 @@ import { taskCalled } from './tasks.js';
 /** The parameters that are always in sight; the others are a click away. */
 export const foremost = ['kind', 'positions', 'lr', 'seed'];
 
-/** What the settings of the panel are beside the parameters, with their defaults. */
+/** The settings of the panel other than the parameters, with their defaults. */
 export const settings = { task: 'induction', size: 'small', compare: '', sample: '0', hidden: 'pause', curve: '' };
 
 const prefix = 'train.';
@@ -33,7 +33,7 @@ export function settle(context, catalogue) {
   expect('compare', ['', ...kinds]);
   expect('hidden', ['pause', 'go']);
   if (!/^\d{1,3}$/.test(context.setting('sample'))) {
-    errors.push(`train.sample "${context.setting('sample')}": must be a whole number`);
+    errors.push(`train.sample "${context.setting('sample')}": must be an integer`);
     context.set('sample', undefined);
   }
   return errors;

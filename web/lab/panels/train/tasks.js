@@ -1,5 +1,5 @@
 // The tasks as the panel shows them: what the catalogue of the training module, which has their parameters and summaries, does not
-// tell. Every task of the catalogue has a row here.
+// say. Every task of the catalogue has a row here.
 
 import { classificationNames, inductionNames } from './token_names.js';
 
@@ -8,8 +8,8 @@ import { classificationNames, inductionNames } from './token_names.js';
  * - `title` as the task is called, `heading` what is to be seen of it.
  * - `sizes` to begin with; "small" is one of them. Their `parameters` differ from the catalogue's defaults. The small ones were
  *   chosen by measurement: they learn their task within seconds. Evaluations come often, so that there is something to see.
- * - `headNumbers` that are told under each head: the metric's name, what it is called, and what it means.
- * - `curve` the metric that is first looked at over time, one of those in curves.js.
+ * - `headNumbers` shown under each head: the metric's name, its label, and what it means.
+ * - `curve` the metric plotted first, one of those in curves.js.
  * - `names` makes the names of the tokens from a run's parameters (see TokenNames).
  */
 export const tasks = {

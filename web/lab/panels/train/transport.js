@@ -26,7 +26,7 @@ export class TrainTransport {
     this.#hidden.addEventListener('change', () => on.hidden(this.#hidden.checked));
     this.element = html('div', { class: 'train-transport' },
       html('div', { class: 'actions' }, this.#play, button('One update', () => on.step(), { class: 'chip' }), button('Start over', () => on.reset(), { class: 'chip' }),
-        html('label', { class: 'tick-box' }, this.#hidden, 'Go on while this page is hidden')),
+        html('label', { class: 'tick-box' }, this.#hidden, 'Keep training while this page is hidden')),
       this.#bar, this.#lines);
   }
 
@@ -74,7 +74,7 @@ function lineOf(client) {
   if (!latest) return { text: 'Starting …' };
   if (latest.status === 'diverged') {
     const slower = String(Number((Number(parameters.lr) / 10).toPrecision(3)));
-    return { text: `Diverged at update ${countText(latest.divergedStep)}: the loss is not finite any more. What is shown are the weights after update ${countText(latest.step)}.`, wrong: true, slower };
+    return { text: `Diverged at update ${countText(latest.divergedStep)}: the loss is no longer finite. The weights shown are those after update ${countText(latest.step)}.`, wrong: true, slower };
   }
   const spent = durationText(timing.seconds);
   const notice = learnt ? `More than ${percentText(0.95)} right since update ${countText(learnt.step)}, after ${durationText(learnt.seconds)}.` : '';
@@ -83,5 +83,5 @@ function lineOf(client) {
   if (!(latest.step > 0 && timing.milliseconds > 0)) return { text: done };
   const left = timing.seconds / latest.step * (latest.lastStep - latest.step);
   const right = client.metrics.accuracy ? ` · ${percentText(client.metrics.accuracy.data[0])} right` : '';
-  return { text: `${done}${right} · ${numberText(timing.milliseconds)}\u2009ms an update · ${spent} so far, about ${durationText(left)} to go`, notice };
+  return { text: `${done}${right} · ${numberText(timing.milliseconds)}\u2009ms per update · ${spent} so far, about ${durationText(left)} to go`, notice };
 }

@@ -7,14 +7,14 @@ import { FlipMap } from './flips.js';
 import { Heads } from './heads.js';
 import { TrainSequence } from './sequence.js';
 
-const mostSamples = 8;
-const mostWeights = 2 ** 19; // of all samples in one snapshot
-const mostReplacements = 20000; // tokens times positions
+const maxSamples = 8;
+const maxWeights = 2 ** 19; // of all samples in one snapshot
+const maxReplacements = 20000; // tokens times positions
 
 /** How many evaluation sequences of this model are looked at in every snapshot. */
-export const samplesOf = ({ layers, heads, length }) => Math.max(1, Math.min(mostSamples, Math.floor(mostWeights / (layers * heads * length * length))));
+export const samplesOf = ({ layers, heads, length }) => Math.max(1, Math.min(maxSamples, Math.floor(maxWeights / (layers * heads * length * length))));
 
-const pointAtIt = 'Point at a weight, or go over a map with the arrow keys.';
+const pointAtIt = 'Point at a weight, or move over a map with the arrow keys.';
 
 export class TrainView {
   #on;
@@ -37,9 +37,9 @@ export class TrainView {
     this.#on = on;
     this.#sample = sample;
     this.#sequence = new TrainSequence({ sample: (by) => this.#turn(by), own: (tokens) => this.#look(tokens) });
-    this.heads = card('What every head attends to', 'A row for each token that asks, a column for each token that is seen. Change a token, or type a sequence of your own.',
+    this.heads = card('What every head attends to', 'One row per query token, one column per key token. Change a token, or type a sequence of your own.',
       this.#sequence.element, this.#reading, this.#places);
-    this.flips = card('What one token can do', 'Every token tried at every position: in colour where the prediction flips. A click puts that token there.',
+    this.flips = card('What one token can do', 'Every token is tried at every position; colour marks where the prediction flips. Click to put that token there.',
       this.#flipReading, this.#flipPlaces, html('div', { class: 'actions' }, this.#measure), this.#attacks);
   }
 
@@ -75,7 +75,7 @@ export class TrainView {
       if (this.#own) side.client.look(tokens, (seen) => this.#paint(side, seen));
       else this.#paint(side, this.#ofSample(side.client.latest.training.samples));
     }
-    if (!settled) this.#flipReading.textContent = 'Every token is tried once training rests: pause it, or wait for its end.';
+    if (!settled) this.#flipReading.textContent = 'Every token is tried once training stops: pause it, or wait until it ends.';
     else if (ready.length === this.#sides.length) this.#flip(tokens);
     this.#measure.hidden = !settled;
   }
@@ -155,7 +155,7 @@ export class TrainView {
     return this.#own ?? this.#subject(this.#sides[0].client.latest.training.samples).tokens;
   }
 
-  /** Another sample, or with 0 the same one again in the place of the reader's own sequence. */
+  /** Another sample, or with 0 the same one again instead of the reader's own sequence. */
   #turn(by) {
     const [count] = this.#sides[0]?.client.latest?.training.samples.tokens.shape ?? [];
     if (!count) return;
@@ -183,7 +183,7 @@ export class TrainView {
     const positions = tokens.flatMap((token, position) => (token === 0 ? [] : [position]));
     for (const side of this.#sides) {
       const { client, flips, mark } = side;
-      if (positions.length * client.model.tokens > mostReplacements) {
+      if (positions.length * client.model.tokens > maxReplacements) {
         flips.element.replaceChildren(html('p', { class: 'soft' }, `${positions.length} positions times ${client.model.tokens} tokens are too many to try.`));
         continue;
       }

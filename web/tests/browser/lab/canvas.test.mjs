@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { rest, state, until, withPage } from '../../browser.mjs';
+import { standsStill, state, until, withPage } from '../../browser.mjs';
 import { test } from '../../harness.mjs';
 
 const canvasSizes = (page) => page.evaluate(() => {
@@ -9,28 +9,26 @@ const canvasSizes = (page) => page.evaluate(() => {
   return { width, height, backingWidth: canvas.width, backingHeight: canvas.height, ratio: devicePixelRatio };
 });
 
-/** Waits until the canvas has as many pixels as the screen shows of it, and gives its sizes. */
-async function sharpSizes(page) {
-  let sizes;
-  for (let tries = 0; tries < 100; ++tries) {
-    sizes = await canvasSizes(page);
-    const { width, height, backingWidth, backingHeight, ratio } = sizes;
-    if (Math.abs(backingWidth - width * ratio) <= 1 && Math.abs(backingHeight - height * ratio) <= 1) return sizes;
-    await rest(100);
-  }
-  throw new Error(`not sharp: ${JSON.stringify(sizes)}`);
+/** Waits until the canvas fills a page of `pageWidth` and has as many pixels as the screen shows of it. */
+async function becomesSharp(page, pageWidth) {
+  await page.waitForFunction((whole) => {
+    const canvas = document.querySelector('#polarize-canvas');
+    const { width, height } = canvas.getBoundingClientRect();
+    const isSharp = Math.abs(canvas.width - width * devicePixelRatio) <= 1 && Math.abs(canvas.height - height * devicePixelRatio) <= 1;
+    return isSharp && width <= whole && width > 0.8 * whole;
+  }, pageWidth, { timeout: 60_000, polling: 50 }).catch(async () => {
+    throw new Error(`not sharp at ${pageWidth}: ${JSON.stringify(await canvasSizes(page))}`);
+  });
 }
 
 for (const deviceScaleFactor of [1, 2, 3]) {
   test(`canvas: as sharp as the screen at ${deviceScaleFactor} device pixels`, () => withPage(
-    { context: { deviceScaleFactor, viewport: { width: 900, height: 700 } } },
+    { context: { deviceScaleFactor, viewport: { width: 900, height: 700 }, reducedMotion: 'reduce' } },
     async (page) => {
-      await sharpSizes(page);
+      await becomesSharp(page, 900);
       for (const [width, height] of [[390, 844], [1280, 500], [601, 777]]) {
         await page.setViewportSize({ width, height });
-        await rest(200);
-        const sizes = await sharpSizes(page);
-        assert.ok(sizes.width <= width && sizes.width > 0.8 * width, `${sizes.width} of ${width}`);
+        await becomesSharp(page, width);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `the page is wider than ${width}`);
       }
     },
@@ -39,7 +37,7 @@ for (const deviceScaleFactor of [1, 2, 3]) {
 
 test('canvas: something is plotted', () => withPage({ address: '#experiment=logistic&steps=20000&pace=max' }, async (page) => {
   await until(page, ({ snapshot }) => snapshot.status === 'finished');
-  await rest(300);
+  await standsStill(page, ({ frames }) => frames);
   const png = (await page.locator('#polarize-canvas').screenshot()).toString('base64');
   const colours = await page.evaluate(async (data) => {
     const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
@@ -56,15 +54,8 @@ test('canvas: something is plotted', () => withPage({ address: '#experiment=logi
   return `${colours.different} colours, the commonest covers ${(100 * colours.largestShare).toFixed(1)} %`;
 }));
 
-/** Waits until no frame is drawn for two seconds. */
-async function becomesIdle(page) {
-  for (let tries = 0; tries < 10; ++tries) {
-    const before = (await state(page)).frames;
-    await rest(2000);
-    if ((await state(page)).frames === before) return;
-  }
-  throw new Error('frames are drawn without an end');
-}
+/** Waits until the canvas has drawn nothing while the page had 60 frames. */
+const becomesIdle = (page) => standsStill(page, ({ frames }) => frames, 60);
 
 test('canvas: nothing is drawn while the run is paused', () => withPage({ context: { reducedMotion: 'reduce' } }, becomesIdle));
 
@@ -82,13 +73,9 @@ test('canvas: off the screen the run stands still, and goes on when it is back',
       scrollTo(0, document.body.scrollHeight);
     });
     await until(page, ({ held }) => held);
-    await rest(300);
-    const gone = await state(page);
-    await rest(500);
-    assert.equal((await state(page)).snapshot.step, gone.snapshot.step);
-    assert.equal((await state(page)).frames, gone.frames);
+    const [gone] = await standsStill(page, ({ snapshot, frames }) => [snapshot.step, frames]);
     await page.evaluate(() => scrollTo(0, 0));
-    await until(page, ({ held, snapshot }) => !held && snapshot.step > gone.snapshot.step);
+    await until(page, ({ held, snapshot }) => !held && snapshot.step > gone);
   },
 ));
 

@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
 
-import { firstPlot, state, until, withPage } from '../../browser.mjs';
+import { processorShare, state, until, withPage } from '../../browser.mjs';
 import { test } from '../../harness.mjs';
 
-const firstPlotLimit = 2000; // milliseconds
+const firstPlotLimit = 2000; // milliseconds on an idle machine
 
-test('page: loads from a sub-path without an error and plots in time', () => withPage({}, async (page, troubles) => {
-  await until(page, ({ snapshot }) => snapshot.step > 0);
-  const time = await page.evaluate(() => performance.getEntriesByName('polarize-first-plot')[0].startTime);
-  assert.deepEqual(troubles, []);
-  assert.equal(await page.locator('.notice').count(), 0);
-  assert.ok(time <= firstPlotLimit, `first plot after ${time} ms`);
-  return `first plot after ${time.toFixed(0)} ms`;
-}));
+test('page: loads from a sub-path without an error and plots in time', async () => {
+  const times = [];
+  for (let load = 0; load < 3; ++load) {
+    const share = processorShare();
+    const time = await withPage({}, async (page, troubles) => {
+      await until(page, ({ snapshot }) => snapshot.step > 0);
+      assert.deepEqual(troubles, []);
+      assert.equal(await page.locator('.notice').count(), 0);
+      return page.evaluate(() => performance.getEntriesByName('polarize-first-plot')[0].startTime);
+    });
+    times.push(time.toFixed(0));
+    if (time * share <= firstPlotLimit) return `first plot after ${times.at(-1)} ms`;
+  }
+  assert.fail(`first plot after ${times.join(', ')} ms`);
+}, { alone: true });
 
 test('page: asks for nothing outside of its own folder', () => {
   const addresses = [];
@@ -88,7 +95,7 @@ test('page: with a wrong MIME type for .wasm it still works', () => {
 
 async function firstFailure(page) {
   const notice = page.locator('.notice.failure').first();
-  await notice.waitFor({ timeout: 20_000 });
+  await notice.waitFor({ timeout: 60_000 });
   return notice.textContent();
 }
 
@@ -142,20 +149,22 @@ test('page: the notice without JavaScript is there', () => withPage({ context: {
   assert.match(await page.locator('noscript').innerText(), /needs JavaScript/);
 }));
 
-test('page: a lost drawing context comes back and the run survives', () => withPage({}, async (page, troubles) => {
+test('page: a lost drawing context comes back and the run survives', () => withPage({ address: '#pace=steps%3D60' }, async (page, troubles) => {
   const before = await until(page, ({ snapshot }) => snapshot.step > 0);
-  await page.evaluate(() => {
-    const context = document.querySelector('#polarize-canvas').getContext('webgl2');
-    const loss = context.getExtension('WEBGL_lose_context');
+  const drawn = await page.evaluate(async () => {
+    const canvas = document.querySelector('#polarize-canvas');
+    const happens = (type) => new Promise((happened) => canvas.addEventListener(type, () => setTimeout(happened), { once: true }));
+    const loss = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+    const lost = happens('webglcontextlost');
     loss.loseContext();
-    setTimeout(() => loss.restoreContext(), 300);
+    await lost;
+    const restored = happens('webglcontextrestored');
+    loss.restoreContext();
+    await restored;
+    return document.querySelector('#demo').polarize.state().frames;
   });
-  await page.waitForTimeout(600);
-  const after = await until(page, ({ frames, snapshot }) => frames > 0 && snapshot.step > 0);
-  const later = await until(page, ({ frames }) => frames > after.frames + 3).catch(() => state(page));
+  const later = await until(page, ({ frames, snapshot }) => frames > drawn + 3 && snapshot.step > before.snapshot.step);
   assert.equal(later.run, before.run);
-  assert.ok(later.snapshot.step > before.snapshot.step);
-  assert.ok(later.frames > before.frames);
   assert.equal(await page.locator('.notice').count(), 0);
   assert.deepEqual(troubles, []);
 }));

@@ -35,7 +35,7 @@ for (const [panel, settings, width, colorScheme] of panels) {
   const name = `${panel}-${width}-${colorScheme}`;
   const context = { viewport: { width, height: 800 }, colorScheme };
   test(`screenshots: ${name}`, () => withPage({ address: `#panel=${panel}${settings}`, context, plotted: false }, async (page, troubles) => {
-    await until(page, ({ shown }) => shown?.work?.done, 90);
+    await until(page, ({ shown }) => shown?.work?.done);
     await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.equal(overflow, 0, 'nothing is wider than the page');

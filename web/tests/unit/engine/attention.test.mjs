@@ -151,7 +151,7 @@ test('attention: as many updates as there are left may be asked for', async () =
 test('attention: what is no number of updates is refused', async () => {
   const one = started(small);
   for (const count of [NaN, -1, 2.5]) {
-    assert.throws(() => one.advance(count), { name: 'PolarizeError', message: `budget: ${String(count).toLowerCase()} is no count; allowed: whole numbers from 0` });
+    assert.throws(() => one.advance(count), { name: 'PolarizeError', message: `budget: ${String(count).toLowerCase()} is not a count; allowed: integers from 0` });
   }
   assert.throws(() => one.snapshot({ samples: NaN }), /^PolarizeError: samples: nan is no count/);
   assert.equal(one.step, 0);
@@ -206,7 +206,7 @@ for (const [name, experiment, parameters, message] of refused) {
 test('attention: refuses sequences that the model cannot read', async () => {
   const one = started(small);
   assert.throws(() => one.look([0, 1, 2]), /sequence: has 3 tokens; the model reads 8/);
-  assert.throws(() => one.look([0, 1, 2, 3, 4, 5, 6, 40]), /token "40": must be a whole number from 0 to 39/);
+  assert.throws(() => one.look([0, 1, 2, 3, 4, 5, 6, 40]), /token "40": must be an integer from 0 to 39/);
   assert.throws(() => one.replacements([0, 1, 2, 3, 4, 5, 6, 1], 8), /position "8"/);
   one.free();
 });

@@ -13,11 +13,11 @@ test('summary: a run in words, its numbers written as everywhere on the page', a
 
 test('summary: a flow tells its time, however far beyond the range of numbers', async () => {
   const flow = { ...snapshot, progress: 0.5, flow: { logT: 1000 * Math.LN10 } };
-  assert.match(summarise(flow, true), /^Gradient flow at time 10\^1000, 50% of its way, playing\./);
+  assert.match(summarise(flow, true), /^Gradient flow at time 10\^1000, 50% of the way, playing\./);
   assert.match(summarise({ ...flow, flow: { logT: Math.log(20) } }, true), /^Gradient flow at time 20, /);
 });
 
 test('summary: what ended too early says why', async () => {
-  assert.match(summarise({ ...snapshot, status: 'diverged', divergedStep: 1234, divergedQuantity: 'loss' }, false), /The run diverged: loss was not finite any more at step 1\u202f234\./);
+  assert.match(summarise({ ...snapshot, status: 'diverged', divergedStep: 1234, divergedQuantity: 'loss' }, false), /The run diverged: loss was no longer finite at step 1\u202f234\./);
   assert.match(summarise({ ...snapshot, status: 'stuck', stuckReason: 'the flow is not smooth there' }, false), /The flow is stuck: the flow is not smooth there\./);
 });

@@ -63,14 +63,14 @@ test('serve: only reading, only on this machine', () => withServer(async (addres
 }));
 
 for (const [options, message] of [
-  [['--port', 'http'], /^serve: --port "http": must be a whole number from 0 to 65535\n$/],
+  [['--port', 'http'], /^serve: --port "http": must be an integer from 0 to 65535\n$/],
   [['--port', '70000'], /^serve: --port "70000": must be/],
   [['--prefix', 'lab'], /^serve: --prefix "lab": must begin and end with a slash\n$/],
   [['--folder', tmpdir()], /holds no index\.html; node web\/build\.mjs makes the page\n$/],
   [['--colour'], /^serve: .*--colour/],
 ]) {
   test(`serve: refuses ${options.join(' ')} with one line`, () => new Promise((done, failed) => {
-    execFile(process.execPath, [script, ...options], { timeout: 10_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, [script, ...options], { timeout: 60_000 }, (error, stdout, stderr) => {
       try {
         assert.equal(error?.code, 2);
         assert.equal(stdout, '');

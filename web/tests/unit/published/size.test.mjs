@@ -8,7 +8,7 @@ import { test } from '../../harness.mjs';
 const gate = fileURLToPath(new URL('../../size.mjs', import.meta.url));
 
 test('size: the engine and the first frame are within their limits', () => new Promise((done, failed) => {
-  execFile(process.execPath, [gate, pageFolder], { timeout: 100_000 }, (error, stdout) => {
+  execFile(process.execPath, [gate, '--gate', pageFolder], { timeout: 250_000 }, (error, stdout) => {
     const totals = stdout.slice(stdout.indexOf('\n\n')).trim();
     if (error) failed(new assert.AssertionError({ message: totals || error.message }));
     else done(`\n${totals.replace(/^/gm, '      ')}`);
