@@ -153,7 +153,7 @@ test('attention: what is no number of updates is refused', async () => {
   for (const count of [NaN, -1, 2.5]) {
     assert.throws(() => one.advance(count), { name: 'PolarizeError', message: `budget: ${String(count).toLowerCase()} is not a count; allowed: integers from 0` });
   }
-  assert.throws(() => one.snapshot({ samples: NaN }), /^PolarizeError: samples: nan is no count/);
+  assert.throws(() => one.snapshot({ samples: NaN }), /^PolarizeError: samples: nan is not a count/);
   assert.equal(one.step, 0);
   one.free();
 });

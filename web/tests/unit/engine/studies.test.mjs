@@ -87,7 +87,7 @@ test('studies: a share may be computed in one go', async () => {
   const whole = gathered(started.simd.ensemble(request), shareOf, [[0, 16]]);
   const share = shareOf(0, 16);
   assert.equal(share.advance(Infinity), 1600);
-  assert.throws(() => share.advance(NaN), /^PolarizeError: budget: nan is no count/);
+  assert.throws(() => share.advance(NaN), /^PolarizeError: budget: nan is not a count/);
   const ensemble = started.simd.ensemble(request);
   ensemble.absorb(share.words());
   assert.deepEqual(ensemble.result(), whole);
@@ -98,9 +98,9 @@ test('studies: a share may be computed in one go', async () => {
 const refused = [
   ['an unknown experiment', (studies) => studies.check({ experiment: 'logistics' }), /logistics/],
   ['no flows', (studies) => studies.ensemble({ experiment: 'logistic', count: 0, threshold: 0.5 }), /count/],
-  ['half a flow', (studies) => studies.ensemble({ experiment: 'logistic', count: 8.5, threshold: 0.5 }), /count: 8\.5 is no count/],
+  ['half a flow', (studies) => studies.ensemble({ experiment: 'logistic', count: 8.5, threshold: 0.5 }), /count: 8\.5 is not a count/],
   ['more flows than can be counted', (studies) => studies.ensemble({ experiment: 'logistic', count: Infinity, threshold: 0.5 }), /count: .* out of range/],
-  ['a share that begins nowhere', (studies) => studies.ensembleShare({ experiment: 'logistic', count: 8, threshold: 0.5 }, NaN, 8), /first: nan is no count/],
+  ['a share that begins nowhere', (studies) => studies.ensembleShare({ experiment: 'logistic', count: 8, threshold: 0.5 }, NaN, 8), /first: nan is not a count/],
   ['a threshold above 1', (studies) => studies.ensemble({ experiment: 'logistic', count: 8, threshold: 2 }), /threshold/],
   ['an axis that falls', (studies) => studies.map({ experiment: 'logistic', x: 'lr=2:1:9', y: 'k=2:4:3', measure: 'entropy', count: 1, threshold: 0.5 }), /x: "lr=2:1:9"/],
   ['an unknown measure', (studies) => studies.map({ experiment: 'logistic', x: 'lr=1:2:9', y: 'k=2:4:3', measure: 'entropies', count: 1, threshold: 0.5 }), /entropies/],
