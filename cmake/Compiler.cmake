@@ -54,3 +54,31 @@ elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     add_link_options(-fuse-ld=lld)
   endif()
 endif()
+
+# Builds of this project alone wait less: headers of other libraries are compiled once, and a compiler cache, where there is
+# one, returns what was compiled before. Who brings a cache of their own has no precompiled headers, which would spoil its hits
+# unless it is told about them as here.
+set(POLARIZE_PRECOMPILE OFF)
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(POLARIZE_PRECOMPILE ON)
+  find_program(POLARIZE_CCACHE ccache DOC "A compiler cache, for native builds")
+  if(POLARIZE_CCACHE AND NOT EMSCRIPTEN)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${POLARIZE_CCACHE})
+  endif()
+endif()
+
+# polarize_precompile(<target> <header>...) compiles these headers of other libraries once for the target, and
+# polarize_precompile(<target> REUSE_FROM <other target>) takes those of another one that is compiled in the same way.
+function(polarize_precompile target)
+  if(NOT POLARIZE_PRECOMPILE)
+    return()
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  endif()
+  if(ARGV1 STREQUAL "REUSE_FROM")
+    target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+  else()
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()

@@ -20,6 +20,7 @@ python3                native  python3
 llvm-19                native  -
 libclang-rt-19-dev     native  -
 g++                    native  g++
+ccache                 native  ccache
 libgtest-dev           native  -
 libbenchmark-dev       native  -
 libboost-dev           native  -

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
+#include <vector>
 
 #include "flow/kernels.hpp"
 #include "flow/model.hpp"
@@ -90,8 +93,20 @@ TEST_P(ScoreMaps, GoBackwardAsFiniteDifferencesDo) {
     }
 }
 
-TEST_P(ScoreMaps, GiveWeightsThatSumToOneWhereTheyAreNormalised) {
-    if (!traits(GetParam().map).is_normalised) GTEST_SKIP() << "elementwise";
+/// The maps whose weights sum to one.
+std::vector<Weighting> normalised_maps() {
+    std::vector<Weighting> maps;
+    std::ranges::copy_if(kAllMaps, std::back_inserter(maps),
+                         [](const Weighting& map) { return traits(map.map).is_normalised; });
+    return maps;
+}
+
+class NormalisedScoreMaps : public ::testing::TestWithParam<Weighting> {};
+
+INSTANTIATE_TEST_SUITE_P(All, NormalisedScoreMaps, ::testing::ValuesIn(normalised_maps()),
+                         [](const auto& info) { return test::name_of(info.param); });
+
+TEST_P(NormalisedScoreMaps, GiveWeightsThatSumToOne) {
     for (const std::size_t k : {1U, 3U, 8U, 100U}) {
         const Vector a = scores(k, k + 7);
         const double missing = traits(GetParam().map).is_shift_invariant ? 0 : 1e-10;  // ε in the denominator

@@ -113,36 +113,6 @@ bool has_threads() {
     return message_of([] { Transformer<float>(small_model(), 1, 2); }) == "nothing was refused";
 }
 
-TEST(Transformer, SaysHowManyThreadsThereCanBe) {
-    if (has_threads()) GTEST_SKIP() << "as many as are asked for";
-    EXPECT_EQ(message_of([] { Transformer<float>(small_model(), 1, 2); }),
-              "threads: 2 are more than the 1 that can be had here");
-}
-
-TEST(Transformer, ComputesTheSameBitsWithAnyNumberOfThreads) {
-    if (!has_threads()) GTEST_SKIP() << "no threads here";
-    for (const AttentionKind kind : test::all_kinds()) {
-        ModelConfig config = small_model();
-        config.kind = kind;
-        const test::Sequences data = test::random_sequences(config, 21, true, 1);
-        const auto run = [&](std::size_t threads) {
-            Transformer<float> model(config, 21, threads);
-            model.initialise(2);
-            for (int step = 0; step < 3; ++step) model.train_step(data.batch(), kLoss, AdamW{});
-            return copy(model.parameters());
-        };
-        const std::vector<float> alone = run(1);
-        EXPECT_EQ(run(2), alone) << name(kind);
-        EXPECT_EQ(run(5), alone) << name(kind);
-    }
-}
-
-TEST(Transformer, StartsNoMoreThreadsThanHaveWork) {
-    if (!has_threads()) GTEST_SKIP() << "no threads here";
-    EXPECT_EQ(Transformer<float>(small_model(), 64, 3).threads(), 3U);
-    EXPECT_EQ(Transformer<float>(small_model(), 64, 256).threads(), 8U) << "a batch has eight parts";
-}
-
 /// Says yes from the question after `patience` others on.
 StopRequest impatient(std::atomic<int>& asked, int patience) {
     asked = 0;
