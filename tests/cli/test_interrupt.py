@@ -4,7 +4,6 @@ import csv
 import json
 import os
 import re
-import resource
 import signal
 import time
 import unittest
@@ -15,6 +14,7 @@ from program import (
     PROGRAM,
     ProgramTest,
     catches,
+    children_seconds,
     processor_seconds,
     start,
     wait_until_computing,
@@ -27,12 +27,6 @@ STOP_SECONDS = float(os.environ.get("POLARIZE_STOP_SECONDS", "0.1"))
 STOP_SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 SAME_WISH_SECONDS = 0.3  # signals nearer to each other than this count as one
 ENDLESS = [PROGRAM, "run", "logistic", "--steps", "1e12"]
-
-
-def children_seconds():
-    """Processor time of all child processes that have ended."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
 
 
 class Interrupt(ProgramTest):

@@ -3,13 +3,11 @@
 import json
 import signal
 import struct
-import subprocess
-import time
 import unittest
 import zlib
 
 import numpy as np
-from program import FINISHED, INTERRUPTED, PATIENCE, PROGRAM, ProgramTest, environment, polarize
+from program import FINISHED, INTERRUPTED, PATIENCE, PROGRAM, ProgramTest, environment, polarize, start, wait_until_computing
 
 AXES = ["--x", "lr=0.01:10:7:log", "--y", "V_scale=0.1:2:5"]
 SHORT = ["map", "logistic", *AXES, "--steps", "500"]
@@ -141,8 +139,8 @@ class Map(ProgramTest):
     def interrupted(self, file):
         command = [PROGRAM, "map", "logistic", "--x", "lr=0.01:10:200:log", "--y", "V_scale=0.1:2:200", "--steps", "200000",
                    "--out", str(self.folder / file)]  # fmt: skip
-        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
-            time.sleep(2)
+        with start(command) as run:
+            wait_until_computing(run, seconds=2)
             run.send_signal(signal.SIGINT)
             _, errors = run.communicate(timeout=PATIENCE)
         self.assertEqual(run.returncode, INTERRUPTED, errors)

@@ -9,7 +9,7 @@ import struct
 import unittest
 
 import numpy as np
-from program import DIVERGED, FAILED, INTERRUPTED, PROGRAM, ProgramTest, polarize, start, wait_until_computing
+from program import DIVERGED, FAILED, INTERRUPTED, PATIENCE, PROGRAM, ProgramTest, polarize, start, wait_until_computing
 
 # A run of a fraction of a second.
 SIZES = ["d=16", "heads=2", "sequences=128", "batch=32", "evaluation_sequences=30", "epochs=3"]
@@ -312,7 +312,7 @@ class Checkpoint(ProgramTest):
         process = start([PROGRAM, "run", *arguments, "--checkpoint", str(self.path), "--format", "json"])
         wait_until_computing(process)
         process.send_signal(signal.SIGINT)
-        output, _ = process.communicate(timeout=60)
+        output, _ = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, INTERRUPTED)
         interrupted = json.loads(output)
         self.assertEqual(interrupted["status"], "interrupted")
@@ -329,7 +329,7 @@ class Checkpoint(ProgramTest):
             with start([PROGRAM, "run", *arguments, *written]) as process:
                 wait_until_computing(process, 0.5)
                 process.send_signal(signal.SIGINT)
-                process.communicate(timeout=60)
+                process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, INTERRUPTED)
         result = json.loads((self.folder / "induction.json").read_text())
         self.assertEqual((result["status"], result["steps"], result["evaluations"]["step"]), ("interrupted", 0, []))
@@ -360,7 +360,7 @@ class Checkpoint(ProgramTest):
             wait_until_computing(process)
             shutil.rmtree(folder)
             process.send_signal(signal.SIGINT)
-            output, errors = process.communicate(timeout=60)
+            output, errors = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, FAILED)
         self.assertEqual(json.loads(output)["status"], "interrupted")
         self.assertIn("--checkpoint", errors.splitlines()[0])
@@ -562,7 +562,7 @@ class BadInput(ProgramTest):
         process = start([PROGRAM, "run", "induction", "--set", "d=32", "--set", "evaluation_sequences=100"])
         wait_until_computing(process)
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, INTERRUPTED)
         self.assertIn("interrupted after", output)
         self.assert_one_line(errors, "induction: interrupted after")
