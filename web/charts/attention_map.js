@@ -2,15 +2,10 @@
 // lies. What the mask hides is hatched, the first token is marked.
 
 import { html } from '../base/elements.js';
+import { styleColours } from './style_colours.js';
 
 const maxNames = 24; // they cannot be read on a longer sequence
 const longName = 2; // longer ones stand upright above their columns
-
-/** The colours that the style sheet gives the pictures of `canvas`: positive and negative weights, and no weight. */
-function coloursOf(canvas) {
-  const { color, borderTopColor, borderBottomColor } = getComputedStyle(canvas);
-  return [color, borderTopColor, borderBottomColor].map((text) => text.match(/[\d.]+/g).slice(0, 3).map(Number));
-}
 
 export class AttentionMap {
   #keys = html('div', { class: 'keys', 'aria-hidden': 'true' });
@@ -55,7 +50,7 @@ export class AttentionMap {
   /** Paints the weights (T × T), `high` in full colour. */
   paint(weights, { causal, high }) {
     const length = this.#length;
-    const [positive, negative, ground] = coloursOf(this.#canvas);
+    const [positive, negative, ground] = styleColours(this.#canvas);
     const pixels = new ImageData(length, length);
     weights.forEach((weight, cell) => {
       if (causal && cell % length > Math.floor(cell / length)) return;

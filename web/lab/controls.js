@@ -1,7 +1,8 @@
 // The demonstration's controls as a plain form, for keyboards and screen readers and where nothing can be drawn. The fields
 // come from the catalogue.
 
-import { choiceInput, field, html, numberInput } from '../base/elements.js';
+import { field, html } from '../base/elements.js';
+import { groups, labelText, parameterInput, rangeText } from './parameter_fields.js';
 
 const paces = [
   ['steps=1', '1 update a second'],
@@ -13,16 +14,6 @@ const paces = [
   ['decades=3', 'three decades of updates a second'],
   ['max', 'as fast as it goes'],
 ];
-
-/** What the groups of parameters are called. */
-export const groups = {
-  model: 'Model',
-  start: 'Start',
-  training: 'Training',
-  descent: 'Gradient descent',
-  flow: 'Gradient flow',
-  recording: 'Recording',
-};
 
 export class Controls {
   #lab;
@@ -99,21 +90,15 @@ export class Controls {
   }
 
   #field(parameter) {
-    const { name, label, unit, help, kind, choices, default: value, live } = parameter;
+    const { name, help, default: value, live } = parameter;
     const tell = (text) => {
       input.dataset.sent = '';
       this.#lab.setParameter(name, text);
     };
-    const input = kind === 'choice' ? choiceInput(choices.map((choice) => [choice, choice]), value, tell) : numberInput(value, tell);
+    const input = parameterInput(parameter, value, tell);
     input.id = `parameter-${name}`;
-    input.name = name;
-    return field(unit ? `${label} (${unit})` : label, input, `${help}${rangeText(parameter)}${live ? ' Changes at once.' : ''}`);
+    return field(labelText(parameter), input, `${help}${rangeText(parameter)}${live ? ' Changes at once.' : ''}`);
   }
 }
 
 const option = (value, label) => html('option', { value }, label);
-
-/** The range of a parameter, in words. */
-export function rangeText({ kind, minimum, maximum }) {
-  return kind === 'choice' ? '' : ` From ${minimum} to ${maximum}.`;
-}

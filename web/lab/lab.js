@@ -71,7 +71,7 @@ export class Lab {
     return this.wantsToPlay && !this.over;
   }
 
-  /** Starts a run of `state`. `fromView` tells that the canvas asked for it and shows that state already. */
+  /** Starts a run of `state`. `fromView` says that the canvas asked for it and shows that state already. */
   open(state, { fromView = false } = {}) {
     this.state = { ...state };
     this.latest = null;
@@ -91,7 +91,7 @@ export class Lab {
     else this.open({ ...this.state, parameters: { ...this.state.parameters, [name]: value } }, { fromView });
   }
 
-  /** Plays on; a run that is over begins anew. */
+  /** Continues; a run that is over starts again. */
   play() {
     this.wantsToPlay = true;
     if (this.over) this.reset();

@@ -96,11 +96,11 @@ export class PanelHost {
         lab.state.settings = kept;
         this.#on.changed();
       },
-      /** Sets parameters of the experiment at hand and stays. */
+      /** Sets parameters of the current experiment and stays. */
       change: (parameters) => this.#on.openRun({ ...lab.state, parameters: { ...lab.state.parameters, ...parameters } }),
-      /** Opens the run of the experiment at hand with `parameters` (those that differ from the defaults) in the canvas. */
+      /** Opens the run of the current experiment with `parameters` (those that differ from the defaults) in the canvas. */
       openRun: (parameters) => this.#on.openRun({ ...lab.state, parameters, panel: '' }),
-      /** Tells the reader that something failed. */
+      /** Informs the reader of a failure. */
       failed: (message) => this.#on.failed(message),
     };
   }

@@ -1,5 +1,5 @@
-// The views of the demonstration beside the one run in the canvas: one row each, in the order of their tabs. A row's module is
-// fetched when its view is first opened; HACKING.md tells what it has to offer.
+// The views of the demonstration other than the run in the canvas: one row each, in the order of their tabs. A row's module is
+// fetched when its view is first opened; HACKING.md says what it must export.
 
 export const panels = [
   { id: 'theorems', title: 'Theorems', load: () => import('./panels/theorems/panel.js') },

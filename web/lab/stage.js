@@ -1,7 +1,7 @@
 // The place of the canvas on the page. The stage is as high as the drawing wants to be; the canvas in it is never higher
 // than the window and sticks while the reader scrolls, so that a phone needs no canvas of many thousand pixels.
 
-/** Keeps the canvas as sharp as the screen and tells `view` of its size and of the part of the stage that shows. */
+/** Keeps the canvas as sharp as the screen and reports to `view` its size and the visible part of the stage. */
 export class Stage {
   #stage;
   #canvas;
@@ -57,7 +57,7 @@ export class Stage {
 
 /**
  * Device pixels in a CSS pixel. The size in device pixels comes from the browser, which alone knows how it rounds at fractional
- * zoom; where it does not tell, or tells of another screen than the one it emulates, from the CSS size.
+ * zoom; where it does not say, or reports another screen than the one it emulates, from the CSS size.
  */
 function pixelRatio({ contentBoxSize: [css], devicePixelContentBoxSize }) {
   const device = devicePixelContentBoxSize?.[0].inlineSize;

@@ -43,6 +43,13 @@ export function card(title, help, ...content) {
   return html('section', { class: 'card', 'aria-label': title }, ...heading, ...content);
 }
 
+/** A bar filled to `share`, 0 to 1. */
+export function meter(share) {
+  const bar = html('span', { class: 'meter' });
+  bar.style.setProperty('--share', String(share));
+  return bar;
+}
+
 /** Calls `draw()` whenever the width of `element` has changed. Returns the function that ends it. */
 export function watchWidth(element, draw) {
   let width = element.clientWidth;

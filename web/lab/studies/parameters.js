@@ -1,14 +1,14 @@
-// What the flows of an ensemble or a map run with: the parameters at hand, and how long they last, which a panel sets by itself,
+// What the flows of an ensemble or a map run with: the current parameters, and how long they last, which a panel sets by itself,
 // since a run worth watching once is too long to be made a thousand times.
 
 import { choiceInput, field, numberInput } from '../../base/elements.js';
 
-/** The value in force of a parameter of the experiment at hand. */
+/** The value in force of a parameter of the current experiment. */
 const inForce = ({ parameters }, defaults, name) => parameters[name] ?? defaults[name];
 
 const isFlow = ({ lab }) => inForce(lab.state, lab.defaults, 'dynamics') === 'flow';
 
-/** The parameter that says how long a run is. */
+/** The parameter that sets the length of a run. */
 const lengthName = (context) => (isFlow(context) ? 'horizon' : 'steps');
 
 /** How long flows last: what the panel was set to, what the run was set to, or the panel's own of `lengths`, {steps, horizon}. */

@@ -31,7 +31,7 @@ export class Study {
     this.#on = on;
   }
 
-  /** Ends all workers at once. What they have told stays. */
+  /** Ends all workers at once. What they have reported stays. */
   stop() {
     this.#ended = true;
     this.#ending.abort();

@@ -1,5 +1,5 @@
 // An ensemble or a phase map computed by several workers at once: the page deals out shares of the flows, one of the workers
-// gathers what they found, and the result is told as it grows.
+// gathers what they found, and the result is reported as it grows.
 
 import { Shares } from './shares.js';
 import { Study, workerCount } from './pool.js';

@@ -13,7 +13,7 @@ const sliceMilliseconds = 12;
 
 let studies;
 let study = null; // of the map that shares are taken from, of what is gathered, of the claims
-let work = null; // what is under way: called for a slice, it tells whether more is left
+let work = null; // what is under way: called for a slice, it returns whether more is left
 let budget = 1000;
 
 const post = (type, fields = {}, transfer = []) => postMessage({ type, ...fields }, transfer);

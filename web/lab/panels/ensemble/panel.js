@@ -1,10 +1,10 @@
-// Many flows of the experiment at hand that differ in their seeds alone: who wins, how far they polarise and when.
+// Many flows of the current experiment that differ in their seeds alone: who wins, how far they polarise and when.
 
 import { Scale } from '../../../charts/axis_ticks.js';
 import { Chart } from '../../../charts/chart.js';
 import { choiceInput, field, html, numberInput } from '../../../base/elements.js';
 import { countText, numberText, percentText, unitWord } from '../../../base/numbers.js';
-import { Reproducible, card } from '../parts.js';
+import { Reproducible, card, meter } from '../parts.js';
 import { StudyPanel } from '../../studies/panel.js';
 import { countSetting, flowFields, studyParameters } from '../../studies/parameters.js';
 
@@ -159,12 +159,6 @@ export class Panel extends StudyPanel {
         html('td', {}, meter(Math.max(0, value / max))), html('td', { class: 'number' }, numberText(value)))))));
   }
 }
-
-const meter = (share) => {
-  const bar = html('span', { class: 'meter' });
-  bar.style.setProperty('--share', String(share));
-  return bar;
-};
 
 /** What the bands say at one moment. */
 function momentText({ unit, time, max_alpha: largest, entropy_normalised: entropy }, i) {

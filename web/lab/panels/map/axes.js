@@ -38,7 +38,7 @@ export function suggestedAxis(name, lab) {
   return { name, low: String(Math.max(minimum, Number(low))), high: String(Math.min(maximum, Number(high))), log };
 }
 
-/** Two axes for the experiment at hand: what moves it, and its size or its start. */
+/** Two axes for the current experiment: what moves it, and its size or its start. */
 export function defaultAxes(lab) {
   const isFlow = (lab.state.parameters.dynamics ?? lab.defaults.dynamics) === 'flow';
   const wanted = [...(isFlow ? ['kappa'] : ['kappa', 'lr']), 'V_scale', 'a_scale', 'k', 'D'];

@@ -40,7 +40,7 @@ export class Panel extends StudyPanel {
     this.open(picture, () => this.#picture.layOut());
   }
 
-  /** The axes as they are set, or as they suit the experiment at hand. */
+  /** The axes as they are set, or as they suit the current experiment. */
   get #axes() {
     const { setting, lab } = this.context;
     const [x, y] = defaultAxes(lab);

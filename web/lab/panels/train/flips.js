@@ -2,6 +2,7 @@
 
 import { html } from '../../../base/elements.js';
 import { percentText } from '../../../base/numbers.js';
+import { styleColours } from '../../../charts/style_colours.js';
 
 /** The share of replacements at a position that flip the prediction. */
 const flippedShare = (predictions, before) => predictions.filter((one) => one !== before).length / Math.max(1, predictions.length - 1);
@@ -61,8 +62,7 @@ export class FlipMap {
   #paint(canvas, predictions, before, original) {
     // The colours of the style sheet: what flips, the token that is there, and what changes nothing.
     this.element.append(canvas);
-    const { color, borderTopColor, borderBottomColor } = getComputedStyle(canvas);
-    const [flips, own, same] = [color, borderTopColor, borderBottomColor].map((text) => text.match(/[\d.]+/g).slice(0, 3).map(Number));
+    const [flips, own, same] = styleColours(canvas);
     const pixels = new ImageData(predictions.length, 1);
     predictions.forEach((prediction, token) => pixels.data.set([...(token === original ? own : prediction === before ? same : flips), 255], 4 * token));
     canvas.getContext('2d').putImageData(pixels, 0, 0);

@@ -1,7 +1,7 @@
 // What is to be trained: the task, its size, and every parameter of the catalogue as a field.
 
-import { groups, rangeText } from '../../controls.js';
-import { choiceInput, field, html, numberInput } from '../../../base/elements.js';
+import { choiceInput, field, html } from '../../../base/elements.js';
+import { groups, labelText, parameterInput, rangeText } from '../../parameter_fields.js';
 import { changedParameters, foremost, forgetParameters, presetParameters } from './settings.js';
 import { taskCalled } from './tasks.js';
 
@@ -76,17 +76,16 @@ export class TrainForm {
   }
 
   #field(row, explained = true) {
-    const { name, label, unit, help, kind, choices } = row;
+    const { name, label, unit, help } = row;
     const base = this.#base(row);
     const tell = (text) => this.#change(row, text);
     const value = changedParameters(this.#context)[name] ?? base;
-    const input = kind === 'choice' ? choiceInput(choices.map((one) => [one, one]), value, tell) : numberInput(value, tell);
-    input.name = name;
+    const input = parameterInput(row, value, tell);
     input.title = help;
-    return field(unit && unit !== 'updates' ? `${label} (${unit})` : label, input, explained ? `${help}${rangeText(row)}` : '');
+    return field(labelText({ label, unit: unit === 'updates' ? '' : unit }), input, explained ? `${help}${rangeText(row)}` : '');
   }
 
-  /** The value that the size at hand gives a parameter. */
+  /** The value that the current size gives a parameter. */
   #base({ name, default: text }) {
     return presetParameters(this.#context)[name] ?? text;
   }

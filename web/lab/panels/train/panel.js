@@ -158,7 +158,7 @@ export class Panel {
     this.#requestFrame();
   }
 
-  /** A parameter that may change under way; a run that is over, or was refused, begins anew. */
+  /** A parameter that may change under way; a run that is over, or was refused, starts again. */
   #setLive(name, text) {
     if (this.#session.clients.some((client) => client.over || client.refused)) {
       this.#begin();
@@ -226,7 +226,7 @@ export class Panel {
     this.#curves.draw(this.#sides.filter(({ client }) => client.model), this.#context.setting('task'));
   }
 
-  /** What makes it draw or stand still beside training itself. */
+  /** What else than training makes it draw or pause. */
   #watch(root) {
     const visible = () => this.#hold();
     document.addEventListener('visibilitychange', visible);

@@ -2,6 +2,7 @@
 // models predict at its end.
 
 import { button, html } from '../../../base/elements.js';
+import { meter } from '../parts.js';
 
 const maxChoices = 20000; // options of all tokens together; beyond, a sequence is typed
 const listed = 3; // predictions with the largest probabilities
@@ -40,7 +41,7 @@ export class TrainSequence {
       this.#error, this.#chips, this.#predictions);
   }
 
-  /** Shows `tokens`; `own` tells that they are the reader's, `title` which sample it is. */
+  /** Shows `tokens`; `own` says that they are the reader's, `title` names the sample. */
   show({ names, tokens, own, title }) {
     this.#title.textContent = own ? 'Your own sequence' : title;
     this.#back.hidden = !own;
@@ -57,7 +58,7 @@ export class TrainSequence {
     if (focused >= 0) this.#chips.children[focused]?.focus();
   }
 
-  /** Tells what each side predicts: `[{mark, logits}]` at the end of the sequence. */
+  /** Shows what each side predicts: `[{mark, logits}]` at the end of the sequence. */
   predict(sides) {
     if (!this.#names) return;
     const { answer } = this.#names.lookUp(this.#tokens);
@@ -85,11 +86,8 @@ export class TrainSequence {
   #prediction(mark, probabilities, answer) {
     const order = probabilities.map((_, i) => i).sort((a, b) => probabilities[b] - probabilities[a]).slice(0, listed);
     const verdict = answer === undefined ? '' : order[0] === answer ? 'right' : `wrong: it is ${this.#names.classes[answer]}`;
-    const bars = order.map((one, place) => {
-      const bar = html('span', { class: 'meter' });
-      bar.style.setProperty('--share', String(probabilities[one]));
-      return html('li', {}, html('strong', place === 0 ? { class: 'best' } : {}, this.#names.classes[one]), bar, html('span', { class: 'number' }, probabilityText(probabilities[one])));
-    });
+    const bars = order.map((one, place) => html('li', {}, html('strong', place === 0 ? { class: 'best' } : {}, this.#names.classes[one]),
+      meter(probabilities[one]), html('span', { class: 'number' }, probabilityText(probabilities[one]))));
     const side = mark ? ` side-${mark.toLowerCase()}` : ' side-a';
     return html('div', { class: `prediction${side}` },
       html('p', {}, ...(mark ? [html('span', { class: `side-mark ${mark.toLowerCase()}` }, mark), ' '] : []), 'predicts ', html('strong', { class: 'best' }, this.#names.classes[order[0]]),

@@ -73,7 +73,7 @@ export class TrainingSession {
     return this.wants && !this.#held && this.clients.some((client) => client.latest !== null && !client.over);
   }
 
-  /** Ends all workers; the next panel begins anew. */
+  /** Ends all workers; the next panel starts again. */
   end() {
     for (const client of this.clients) client.end();
     if (kept === this) kept = null;

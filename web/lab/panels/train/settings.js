@@ -1,9 +1,9 @@
-// What is trained in the panel: a task and a size to begin with (train_tasks.js), and what the reader changed. Every parameter
+// What is trained in the panel: a task and a size to begin with (tasks.js), and what the reader changed. Every parameter
 // comes from the module's catalogue.
 
 import { taskCalled } from './tasks.js';
 
-/** The parameters that are always in sight; the others are a click away. */
+/** The parameters that are always shown; the others are one click away. */
 export const foremost = ['kind', 'positions', 'lr', 'seed'];
 
 /** The settings of the panel other than the parameters, with their defaults. */
@@ -17,7 +17,7 @@ export function changedParameters({ lab }) {
   return Object.fromEntries(names.filter((name) => !(name in settings)).map((name) => [name, lab.state.settings[prefix + name]]));
 }
 
-/** What cannot be used of the settings that are no parameters, as lines; the defaults stand in their place. */
+/** Messages about the settings other than parameters that cannot be used; the defaults replace these. */
 export function settle(context, catalogue) {
   const errors = [];
   const expect = (name, values) => {
@@ -39,7 +39,7 @@ export function settle(context, catalogue) {
   return errors;
 }
 
-/** What the size at hand sets of the parameters. */
+/** What the current size sets of the parameters. */
 export const presetParameters = (context) => taskCalled(context.setting('task')).sizes[context.setting('size')].parameters;
 
 /** The parameters of a run, as far as they differ from the catalogue's defaults. */
@@ -47,7 +47,7 @@ export function parametersOf(context) {
   return { ...presetParameters(context), ...changedParameters(context) };
 }
 
-/** Takes every changed parameter out of the address, but those called in `kept`. */
+/** Removes every changed parameter from the address, except those named in `kept`. */
 export function forgetParameters(context, kept = []) {
   for (const name of Object.keys(changedParameters(context))) if (!kept.includes(name)) context.set(name, undefined);
 }

@@ -14,7 +14,7 @@ class TokenNames {
    * @param {string[]} classes names of what is predicted
    * @param {string} help how tokens are typed
    * @param {(tokens: number[]) => object} lookUp what is right for a sequence: `{answer, marked}`, the class (undefined where
-   *   none is) and the positions that tell it
+   *   none is) and the positions that determine it
    */
   constructor(names, classes, help, lookUp) {
     this.#names = names;

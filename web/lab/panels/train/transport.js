@@ -40,7 +40,7 @@ export class TrainTransport {
     this.#forget(sides.length);
   }
 
-  /** Tells that something is awaited. */
+  /** Says that something is awaited. */
   wait(text) {
     this.#bar.removeAttribute('value');
     this.#lines.replaceChildren(html('p', {}, text));

@@ -63,7 +63,7 @@ export class TrainView {
     this.#flipPlaces.replaceChildren();
   }
 
-  /** Shows the last snapshots; `settled` tells that no model is in training. */
+  /** Shows the last snapshots; `settled` says that no model is training. */
   draw(settled) {
     const ready = this.#sides.filter(({ client }) => client.latest?.training.samples.tokens);
     if (ready.length === 0) return;

@@ -40,7 +40,7 @@ for (const [setting, message] of wrong) {
 }
 
 test('train: a learning rate that diverges is told with its update, and a smaller one offered', () => withPage(panel('&train.lr=1000000&train.layer_norm=off'), async (page, troubles) => {
-  const { shown } = await until(page, (now) => now.shown?.sides?.[0]?.status === 'diverged');
+  const { shown } = await until(page, ({ shown: now }) => now?.drawn && now.sides[0]?.status === 'diverged');
   assert.match(await page.locator('.train-lines').textContent(), /^Diverged at update \d+: the loss is no longer finite/);
   assert.doesNotMatch(await place(page).textContent(), /NaN|Infinity/);
   assert.ok(Number.isFinite(shown.sides[0].accuracy));
