@@ -31,9 +31,9 @@ Arrays initial_arrays(const RunRequest& request) {
         const auto is_start = [](std::string_view name) { return !is_result_name(name); };
         Arrays arrays = read_npz_file(*request.initial_file, is_start);
         if (arrays.empty())
-            throw Error(*request.initial_file + ": holds no array to start from; polarize info " + request.id +
-                            " names them under Set-up",
-                        ErrorCode::missing);
+            throw refused(display_name(*request.initial_file), "",
+                          "holds no array to start from; polarize info " + request.id + " names them under Set-up", "",
+                          ErrorCode::missing);
         return arrays;
     });
 }

@@ -52,9 +52,8 @@ bool is_json(const std::string& format) {
 
 void check_no_terminal(const Output& target, std::string_view option, std::string_view text) {
     if (target.is_standard_output() && isatty(STDOUT_FILENO) == 1)
-        throw Error(std::string(option) + ": " + polarize::quoted(text) +
-                        " is not for a terminal; give --out or send standard output to a file",
-                    ErrorCode::conflict);
+        throw refused(option, polarize::quoted(text),
+                      "is not for a terminal; give --out or send standard output to a file", "", ErrorCode::conflict);
 }
 
 void write_result(std::string_view bytes, const Output& target) {

@@ -25,22 +25,35 @@ def picture(path):
         if data[position + 4 : position + 8] == b"IDAT":
             packed += data[position + 8 : position + 8 + length]
         position += 12 + length
-    lines = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, 1 + 3 * width)
-    pixels = np.zeros((height + 1, width + 1, 3), np.int64)
+    data, stride = zlib.decompress(packed), 3 * width
+    above, rows = bytearray(stride), []
     for row in range(height):
-        method, line = lines[row, 0], lines[row, 1:].reshape(width, 3).astype(np.int64)
-        above = pixels[row, 1:]
-        if method == 2:
-            pixels[row + 1, 1:] = (line + above) % 256
-            continue
-        for column in range(width):
-            left, upper, corner = pixels[row + 1, column], above[column], pixels[row, column]
-            estimate = left + upper - corner
-            distances = np.abs([estimate - left, estimate - upper, estimate - corner])
-            paeth = np.choose(distances.argmin(axis=0), [left, upper, corner])
-            predicted = [0 * left, left, upper, (left + upper) // 2, paeth][method]
-            pixels[row + 1, column + 1] = (line[column] + predicted) % 256
-    return pixels[1:, 1:]
+        start = row * (stride + 1)
+        above = unfiltered(data[start], data[start + 1 : start + 1 + stride], above)
+        rows.append(above)
+    return np.array(rows, np.uint8).reshape(height, width, 3).astype(np.int64)
+
+
+def paeth(left, upper, corner):
+    """The one of the three that is nearest to left + upper - corner."""
+    from_left, from_upper, from_corner = abs(upper - corner), abs(left - corner), abs(left + upper - 2 * corner)
+    if from_left <= from_upper and from_left <= from_corner:
+        return left
+    return upper if from_upper <= from_corner else corner
+
+
+def unfiltered(method, line, above):
+    """The bytes of a line of pixels, three to each, as the PNG standard filters them by `method`."""
+    if method == 0:
+        return bytearray(line)
+    if method == 2:
+        return bytearray((np.frombuffer(line, np.uint8) + np.frombuffer(above, np.uint8)).tobytes())
+    pixels = bytearray(line)
+    for i, upper in enumerate(above):
+        left, corner = (pixels[i - 3], above[i - 3]) if i >= 3 else (0, 0)
+        predicted = {1: left, 3: (left + upper) // 2}[method] if method != 4 else paeth(left, upper, corner)
+        pixels[i] = (line[i] + predicted) % 256
+    return pixels
 
 
 class Map(ProgramTest):
