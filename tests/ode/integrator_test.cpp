@@ -126,6 +126,42 @@ TEST(Integrator, StopsWhereTheSolutionBlowsUp) {
     EXPECT_TRUE(test::all_finite(integrator.state()));
 }
 
+// y' = 1 up to y = 1, −2 y from there on: a right-hand side that changes at an event.
+TEST(Integrator, GoesOnFromAnEventWithAnotherRightHandSide) {
+    double slope = 1;
+    SmallSystem system([&](const double* y, double* rate) { rate[0] = slope > 0 ? slope : slope * y[0]; });
+    Integrator integrator(system, state({0}), 0, {.tolerance = 1e-12});
+    while (integrator.state()[0] < 1) ASSERT_EQ(integrator.step(), StepResult::accepted);
+    const double event = locate_event(integrator, [](const AlignedVector& y) { return y[0] - 1; });
+    EXPECT_NEAR(event, 1, 1e-12);
+    slope = -2;
+    integrator.restart(state({1}), event);
+    EXPECT_EQ(integrator.time(), event);
+    EXPECT_EQ(integrator.previous_time(), event);
+    while (integrator.time() < 2) ASSERT_EQ(integrator.step(), StepResult::accepted);
+    EXPECT_NEAR(integrator.state()[0], std::exp(-2 * (integrator.time() - 1)), 1e-11);
+}
+
+TEST(Integrator, DoesItsArithmeticByTheOperationsThatItIsGiven) {
+    static int sums = 0;
+    const Arithmetic counting{.add_terms =
+                                  [](std::size_t count, std::size_t terms, const double* weights,
+                                     const double* const* x, const double* base, double* to) {
+                                      ++sums;
+                                      plain_arithmetic().add_terms(count, terms, weights, x, base, to);
+                                  },
+                              .power = plain_arithmetic().power};
+    SmallSystem system = oscillator();
+    Integrator plain(system, state({1, 0}), 0, {});
+    Integrator counted(system, state({1, 0}), 0, {}, counting);
+    for (int step = 0; step < 20; ++step) {
+        ASSERT_EQ(plain.step(), StepResult::accepted);
+        ASSERT_EQ(counted.step(), StepResult::accepted);
+    }
+    EXPECT_TRUE(test::same_bits(plain.state(), counted.state()));
+    EXPECT_GE(sums, 20 * 12);
+}
+
 TEST(Integrator, GivesTheSameBitsTwice) {
     const auto run = [] {
         SmallSystem system = oscillator();

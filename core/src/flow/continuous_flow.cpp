@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <type_traits>
 
+#include "flow/kernels.hpp"
 #include "flow/rescaled_system.hpp"
 #include "flow/tied_model.hpp"
 #include "flow/tied_system.hpp"
@@ -15,11 +17,22 @@ namespace polarize {
 
 namespace {
 
+bool can_hold(const ValueModel& model) { return traits(model.settings.map.map).may_hold_at_zero; }
+
+ScoreSides sides_of(ScoreSystem& system, ValueModel& model) {
+    const ValueView view = model.view();
+    return {system, view.map.map, {view.a, view.k}};
+}
+
 /// The flow of all of a model's parameters in t: a state is its buffers one after the other.
 template <class SystemOfModel, class ModelType>
 class PlainFlow final : public ContinuousFlow {
   public:
-    explicit PlainFlow(ModelType& model) : model_(model), system_(model) {}
+    explicit PlainFlow(ModelType& model) : model_(model), system_(model) {
+        if constexpr (!std::is_same_v<ModelType, TiedModel>) {
+            if (can_hold(model)) system_.take_sides(sides_.emplace(sides_of(system_, model)).data());
+        }
+    }
 
     System& system() override { return system_; }
 
@@ -39,17 +52,15 @@ class PlainFlow final : public ContinuousFlow {
 
     double log_time(const AlignedVector& /*y*/, double s) const override { return polarize::log(s); }
 
-    /// The tied model's map is of U a.
-    std::optional<std::size_t> scores_at() const override {
-        if constexpr (std::is_same_v<ModelType, TiedModel>) return std::nullopt;
-        return model_.state()[0].second->size();
-    }
+    /// None for the tied model, whose map is of U a.
+    ScoreSides* sides() override { return sides_ ? &*sides_ : nullptr; }
 
     bool is_rescaled() const override { return false; }
 
   private:
     ModelType& model_;
     SystemOfModel system_;
+    std::optional<ScoreSides> sides_;
 };
 
 /// The logistic flow in tau. V moves only along beta_star, so V = V(start) + beta_star (u − u(start))ᵀ/‖beta_star‖².
@@ -60,7 +71,9 @@ class RescaledFlow final : public ContinuousFlow {
           start_V_(*model.state()[0].second),
           start_u_(model.observe().u),
           teacher_squared_(squared_norm(model)),
-          system_(model.tokens(), model.settings.map, model.settings.train, teacher_squared_) {}
+          system_(model.tokens(), model.settings.map, model.settings.train, teacher_squared_) {
+        if (can_hold(model)) system_.take_sides(sides_.emplace(sides_of(system_, model)).data());
+    }
 
     System& system() override { return system_; }
 
@@ -84,7 +97,7 @@ class RescaledFlow final : public ContinuousFlow {
 
     double log_time(const AlignedVector& y, double /*s*/) const override { return system_.log_time(y); }
 
-    std::optional<std::size_t> scores_at() const override { return padded(model_.tokens()); }
+    ScoreSides* sides() override { return sides_ ? &*sides_ : nullptr; }
 
     bool is_rescaled() const override { return true; }
 
@@ -99,9 +112,15 @@ class RescaledFlow final : public ContinuousFlow {
     std::vector<double> start_u_;
     double teacher_squared_;
     RescaledSystem system_;
+    std::optional<ScoreSides> sides_;
 };
 
 }  // namespace
+
+Arithmetic flow_arithmetic() {
+    return {.add_terms = kernels().add_terms,
+            .power = [](double base, double exponent) { return polarize::exp(exponent * polarize::log(base)); }};
+}
 
 std::unique_ptr<ContinuousFlow> make_plain_flow(FlowModel& model) {
     if (auto* tied = dynamic_cast<TiedModel*>(&model)) return std::make_unique<PlainFlow<TiedSystem, TiedModel>>(*tied);

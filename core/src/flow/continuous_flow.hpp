@@ -2,11 +2,12 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 
 #include "flow/model.hpp"
+#include "flow/score_sides.hpp"
 #include "flow/value_model.hpp"
 #include "numeric/aligned.hpp"
+#include "ode/arithmetic.hpp"
 #include "ode/system.hpp"
 
 namespace polarize {
@@ -28,12 +29,15 @@ class ContinuousFlow {
     /// log t at state `y`, where the variable of integration is `s`.
     virtual double log_time(const AlignedVector& y, double s) const = 0;
 
-    /// Where a state holds the scores that the map is of; nullopt where these are no part of it.
-    virtual std::optional<std::size_t> scores_at() const = 0;
+    /// The sides of the map's kink on which the scores are, where the map can hold them there; else nullptr.
+    virtual ScoreSides* sides() = 0;
 
     /// Whether the variable of integration is tau and not t.
     virtual bool is_rescaled() const = 0;
 };
+
+/// The kernels' arithmetic for an Integrator: its bits are the same on every machine.
+Arithmetic flow_arithmetic();
 
 /// The flow of all of `model`'s parameters in t, not reduced. `model` must outlive it.
 std::unique_ptr<ContinuousFlow> make_plain_flow(FlowModel& model);

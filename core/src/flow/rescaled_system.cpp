@@ -16,6 +16,7 @@ std::size_t RescaledSystem::size() const { return 2 * padded(k_) + kLanes; }
 void RescaledSystem::derivative(const double* y, double* rate) {
     const std::size_t stride = padded(k_);
     kernels(isa_).rescaled_rate({.map = map_,
+                                 .side = side_,
                                  .train = train_,
                                  .k = k_,
                                  .teacher_squared = teacher_squared_,
@@ -26,6 +27,15 @@ void RescaledSystem::derivative(const double* y, double* rate) {
                                  .a_rate = rate + stride,
                                  .clock_rate = rate + 2 * stride,
                                  .alpha = alpha_.data()});
+}
+
+std::size_t RescaledSystem::scores_at() const { return padded(k_); }
+
+void RescaledSystem::pulls(const AlignedVector& y, std::span<double> alpha, std::span<double> pull) {
+    AlignedVector rate(size());
+    derivative(y.data(), rate.data());
+    std::copy_n(alpha_.begin(), k_, alpha.begin());
+    std::copy_n(y.begin(), k_, pull.begin());
 }
 
 double RescaledSystem::error_floor(std::size_t component) const {

@@ -5,8 +5,8 @@
 
 #include <polarize/isa.hpp>
 #include <polarize/names.hpp>
+#include "flow/score_sides.hpp"
 #include "numeric/aligned.hpp"
-#include "ode/system.hpp"
 
 namespace polarize {
 
@@ -15,7 +15,7 @@ namespace polarize {
 /// rescaled_rate). A state holds u, a and the clock, each padded to whole lane groups.
 /// Late in the flow only the clock is stiff: it follows 1/z' within a time of order 1, while u and a change over times
 /// of order tau. So the implicit solver's Jacobian is that of the clock alone.
-class RescaledSystem final : public System {
+class RescaledSystem final : public ScoreSystem {
   public:
     RescaledSystem(std::size_t k, Weighting map, Train train, double teacher_squared);
 
@@ -28,6 +28,10 @@ class RescaledSystem final : public System {
     void solve_implicit(double* x, double* y) override;
     /// The clock's error is judged relative to the clock, however small: its logarithm is what counts.
     double error_floor(std::size_t component) const override;
+
+    std::size_t scores_at() const override;
+    void take_sides(const double* side) override { side_ = side; }
+    void pulls(const AlignedVector& y, std::span<double> alpha, std::span<double> pull) override;
 
     /// The state of u and a (k each) at t = 0.
     AlignedVector initial_state(const std::vector<double>& u, const std::vector<double>& a) const;
@@ -45,6 +49,7 @@ class RescaledSystem final : public System {
     Train train_;
     double teacher_squared_;
     AlignedVector alpha_;
+    const double* side_ = nullptr;                             // see ScoreSystem
     double shift_ = 1, shift_real_ = 1, shift_imaginary_ = 0;  // of the implicit solves
     double clock_decay_ = 0;                                   // −∂w'/∂w
     Isa isa_ = active_isa();

@@ -106,11 +106,22 @@ ValueView ValueSystem::view_at(const double* y) const {
     // descend.
     view.V = const_cast<double*>(y);
     view.a = const_cast<double*>(y + V_size_);
+    view.side = side_;
     return view;
 }
 
 void ValueSystem::derivative(const double* y, double* rate) {
     kernels(model_.isa()).value_rate(view_at(y), rate, rate + V_size_);
+}
+
+void ValueSystem::pulls(const AlignedVector& y, std::span<double> alpha, std::span<double> pull) {
+    AlignedVector rate(size());
+    derivative(y.data(), rate.data());
+    const ValueView m = view_at(y.data());
+    std::copy_n(m.alpha, m.k, alpha.begin());
+    // Under the logistic loss u is ∂L/∂alpha up to its factor, which is below 0.
+    if (m.loss == Loss::logistic) std::copy_n(m.u, m.k, pull.begin());
+    else std::transform(m.g, m.g + m.k, pull.begin(), [](double g) { return -g; });
 }
 
 void ValueSystem::prepare_implicit(const double* y, double shift, double shift_real, double shift_imaginary) {

@@ -17,6 +17,8 @@ struct ValueView {
     std::size_t n;  ///< rows of X
     double lr;
 
+    const double* side = nullptr;  ///< k: the branches of the map to take (see ScoreSides); nullptr: as the scores tell
+
     double* V;  ///< d × padded(k); for kl k × padded(d)
     double* a;  ///< k
     const double*
@@ -58,6 +60,7 @@ struct TiedView {
 /// The logistic flow reduced to u = Vᵀ beta_star and a, in the rescaled time tau.
 struct RescaledView {
     Weighting map;
+    const double* side = nullptr;  ///< k: the branches of the map to take (see ScoreSides); nullptr: as the scores tell
     Train train;
     std::size_t k;
     double teacher_squared;  ///< ‖beta_star‖²

@@ -6,9 +6,7 @@
 #include <utility>
 
 #include <polarize/error.hpp>
-#include "flow/kernels.hpp"
 #include "numeric/number_text.hpp"
-#include "simd/elementary.hpp"
 
 namespace polarize {
 
@@ -27,8 +25,6 @@ constexpr double kStabilityEdge8 = 6.1;
 constexpr int kStiffVotes = 15;
 constexpr int kCalmSpell = 6;
 
-double power(double base, double exponent) { return polarize::exp(exponent * polarize::log(base)); }
-
 AlignedVector error_floors(const System& system) {
     AlignedVector floors(system.size());
     for (std::size_t i = 0; i < floors.size(); ++i) floors[i] = system.error_floor(i);
@@ -37,9 +33,11 @@ AlignedVector error_floors(const System& system) {
 
 }  // namespace
 
-Integrator::Integrator(System& system, AlignedVector y, double t, const StepControl& control)
+Integrator::Integrator(System& system, AlignedVector y, double t, const StepControl& control,
+                       const Arithmetic& arithmetic)
     : system_(system),
       control_(control),
+      arithmetic_(arithmetic),
       tableau_(tableau(control.method)),
       time_(t),
       previous_time_(t),
@@ -87,7 +85,7 @@ double Integrator::first_step() {
     ++counts_.rhs_evals;
     for (std::size_t i = 0; i < y_.size(); ++i) scratch_[i] = (scratch_[i] - k_[0][i]) / h0;
     const double d2 = std::max(d1, size(scratch_));
-    const double h1 = d2 < 1e-15 ? std::max(1e-6, h0 * 1e-3) : power(0.01 / d2, 1.0 / tableau_.order);
+    const double h1 = d2 < 1e-15 ? std::max(1e-6, h0 * 1e-3) : arithmetic_.power(0.01 / d2, 1.0 / tableau_.order);
     return std::isfinite(h1) && h1 > 0 ? std::min(100.0 * h0, h1) : h0;
 }
 
@@ -102,7 +100,7 @@ void Integrator::combine(std::size_t stages, Weight weight, const AlignedVector&
         if (weights[terms] == 0) continue;
         terms_of[terms++] = k_[j].data();
     }
-    kernels().add_terms(to.size(), terms, weights.data(), terms_of.data(), base.data(), to.data());
+    arithmetic_.add_terms(to.size(), terms, weights.data(), terms_of.data(), base.data(), to.data());
 }
 
 /// k_stage = f(base + h Σ A k), the state left in trial_.
@@ -161,6 +159,16 @@ void Integrator::note_stiffness(double h) {
     if (stiff_votes_ >= kStiffVotes) implicit_ = true;
 }
 
+void Integrator::restart(const AlignedVector& y, double t) {
+    y_ = y;
+    time_ = previous_time_ = t;
+    end_stage_ = 0;
+    settled_ = false;
+    radau_.forget();
+    system_.derivative(y_.data(), k_[0].data());
+    ++counts_.rhs_evals;
+}
+
 StepResult Integrator::step() {
     const bool fixed = tableau_.error_order == 0;
     const double order = implicit_ ? 4.0 : tableau_.error_order + 1.0;
@@ -170,8 +178,8 @@ StepResult Integrator::step() {
         const double error = implicit_ ? attempt_implicit(h_) : attempt_explicit(h_);
         if (error <= 1) {
             const double h = h_;
-            const double factor =
-                kSafety * power(std::max(error, 1e-10), -0.7 / order) * power(last_error_, 0.4 / order);
+            const double factor = kSafety * arithmetic_.power(std::max(error, 1e-10), -0.7 / order) *
+                                  arithmetic_.power(last_error_, 0.4 / order);
             if (!fixed) h_ *= std::clamp(factor, kShrinkMost, kGrowMost);
             last_error_ = std::max(error, 1e-4);
             accept(h);
@@ -180,7 +188,8 @@ StepResult Integrator::step() {
         ++counts_.rejected;
         if (is_rate_round_off()) return StepResult::at_rest;
         if (fixed || time_ + 0.5 * h_ == time_) return StepResult::failed;
-        h_ *= std::isfinite(error) ? std::clamp(kSafety * power(error, -1.0 / order), kShrinkMost, 1.0) : kShrinkMost;
+        h_ *= std::isfinite(error) ? std::clamp(kSafety * arithmetic_.power(error, -1.0 / order), kShrinkMost, 1.0)
+                                   : kShrinkMost;
     }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "numeric/aligned.hpp"
+#include "ode/arithmetic.hpp"
 #include "ode/radau.hpp"
 #include "ode/system.hpp"
 #include "ode/tableaux.hpp"
@@ -39,12 +40,19 @@ enum class StepResult {
 /// rest costs no more steps the longer it rests. Equal inputs give equal bits, however the calls are split.
 class Integrator {
   public:
-    /// Starts at state `y` and time `t`. `system` must outlive the integrator.
-    Integrator(System& system, AlignedVector y, double t, const StepControl& control);
+    /// Starts at state `y` and time `t`. `system` must outlive the integrator. Throws Error for a tolerance or a fixed
+    /// step out of its range.
+    Integrator(System& system, AlignedVector y, double t, const StepControl& control,
+               const Arithmetic& arithmetic = plain_arithmetic());
 
     /// Tries to make one step. Unless it is accepted the state and the time stay as they are.
     StepResult step();
 
+    /// Goes on from state `y` at time `t`, where the system may have changed its right-hand side: at an event in the
+    /// last step, say. The method and the size of the next step are kept.
+    void restart(const AlignedVector& y, double t);
+
+    double tolerance() const { return control_.tolerance; }
     double time() const { return time_; }
     /// Where the last step began.
     double previous_time() const { return previous_time_; }
@@ -73,6 +81,7 @@ class Integrator {
 
     System& system_;
     StepControl control_;
+    Arithmetic arithmetic_;
     const Tableau& tableau_;
     double time_;
     double previous_time_;

@@ -34,6 +34,9 @@ class Radau {
     /// Keeps the attempted step: its polynomial predicts the next one and serves `interpolate`.
     void accept(const AlignedVector& y, double h);
 
+    /// Drops the kept step, from which the next one does not go on.
+    void forget() { accepted_h_ = 0; }
+
     /// The accepted step's collocation polynomial at y(t + theta h), theta in [0, 1] (beyond 1 it extrapolates).
     void interpolate(double theta, AlignedVector& y) const;
 

@@ -71,9 +71,12 @@ void ContinuousRunner::start_integration() {
         earlier_counts_.rejected += counts.rejected;
     }
     integrator_.reset();
-    flow_ = make_continuous_flow(*model_);
+    const std::unique_ptr<ContinuousFlow> before = std::exchange(flow_, make_continuous_flow(*model_));
+    const ScoreSides* const held = before ? before->sides() : nullptr;
+    if (held != nullptr && flow_->sides() != nullptr && flow_->sides()->map() == held->map())
+        flow_->sides()->take_over(*held);
     integrator_ = std::make_unique<Integrator>(flow_->system(), flow_->state(log_t_), s_,
-                                               StepControl{.tolerance = params_.real("tol")});
+                                               StepControl{.tolerance = params_.real("tol")}, flow_arithmetic());
     visited_.assign(flow_->system().size(), 0.0);
     stall_mark_ = -HUGE_VAL;
 }
@@ -137,31 +140,6 @@ bool ContinuousRunner::is_stalled() {
     return !arrives && (!grows || step_ >= kLongWay);
 }
 
-/// Under maps with a kink at 0 that drives a score there from both sides, no step across the kink gets anywhere: a
-/// score that crossed it in the last step and is driven back is set to 0, where its rate is 0.
-void ContinuousRunner::hold_scores_at_zero() {
-    const std::optional<std::size_t> scores_at = flow_->scores_at();
-    if (!scores_at || !traits(model_->settings.map.map).may_hold_at_zero) return;
-    AlignedVector y = integrator_->state();
-    integrator_->interpolate(integrator_->previous_time(), visited_);
-    AlignedVector rate(y.size());
-    bool has_crossed = false;
-    for (std::size_t i = *scores_at; i < *scores_at + model_->tokens(); ++i) has_crossed |= y[i] * visited_[i] < 0;
-    if (!has_crossed) return;
-    flow_->system().derivative(y.data(), rate.data());
-    bool holds = false;
-    for (std::size_t i = *scores_at; i < *scores_at + model_->tokens(); ++i) {
-        if (y[i] * visited_[i] >= 0 || y[i] * rate[i] >= 0) continue;
-        y[i] = 0;
-        holds = true;
-    }
-    if (!holds) return;
-    s_ = integrator_->time();
-    log_t_ = flow_->log_time(y, s_);
-    flow_->load(y);
-    start_integration();
-}
-
 std::int64_t ContinuousRunner::advance(std::int64_t budget) {
     if (budget < 0) throw Error("budget: " + std::to_string(budget) + " is out of range; allowed: at least 0");
     const std::int64_t start = step_;
@@ -180,11 +158,14 @@ std::int64_t ContinuousRunner::advance(std::int64_t budget) {
             break;
         }
         ++step_;
-        const std::optional<double> end = end_in_last_step();
-        record_samples(end.value_or(integrator_->time()));
+        const std::optional<double> event =
+            flow_->sides() != nullptr ? flow_->sides()->event(*integrator_) : std::nullopt;
+        std::optional<double> end = end_in_last_step();
+        if (event && end > event) end.reset();
+        record_samples(end.value_or(event.value_or(integrator_->time())));
         if (end) arrive(*end);
-        else if (is_stalled()) stuck_reason_ = "at its pace the end is more than 10 million steps away";
-        else hold_scores_at_zero();
+        else if (event) flow_->sides()->pass(*integrator_, *event);
+        if (!arrived_ && is_stalled()) stuck_reason_ = "at its pace the end is more than 10 million steps away";
         diverged_quantity_ = not_finite();
         if (!diverged_quantity_.empty()) diverged_step_ = step_ + 1;
     }

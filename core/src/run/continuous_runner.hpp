@@ -33,7 +33,6 @@ class ContinuousRunner final : public ModelRunner {
     void arrive(double s);
     double way_made() const;
     bool is_stalled();
-    void hold_scores_at_zero();
     static double time_of(double log_t);
 
     std::unique_ptr<ContinuousFlow> flow_;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "flow/kernels/branches.hpp"
 #include "flow/kernels/tied.hpp"
 #include "flow/kernels/value.hpp"
 
@@ -58,8 +59,13 @@ void rescaled_rate(const RescaledView& m) {
     double* relative_u = m.u_rate;  // until the rate itself is written there
     const double level = traits(m.map.map).is_shift_invariant ? largest<L>(tokens, m.k, m.u).first() : 0.0;
     for (std::size_t b = 0; b < tokens; ++b) (L::load(m.u + b * kLanes) - L(level)).store(relative_u + b * kLanes);
-    map_forward<L>(m.map, tokens, m.k, m.a, m.alpha);
-    map_backward<L>(m.map, tokens, m.k, m.a, m.alpha, relative_u, m.a_rate);
+    if (m.side != nullptr) {
+        branch_forward<L>(m.map.map, tokens, m.a, m.side, m.alpha);
+        branch_backward<L>(m.map.map, tokens, m.a, m.side, m.alpha, relative_u, m.a_rate);
+    } else {
+        map_forward<L>(m.map, tokens, m.k, m.a, m.alpha);
+        map_backward<L>(m.map, tokens, m.k, m.a, m.alpha, relative_u, m.a_rate);
+    }
     const double z = level + dot<L>(tokens, m.alpha, relative_u).first();
     const double V_speed = m.train == Train::a_only ? 0.0 : m.teacher_squared;
     const double a_speed = m.train == Train::V_only ? 0.0 : 1.0;

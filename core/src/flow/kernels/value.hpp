@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "flow/kernels/branches.hpp"
 #include "flow/kernels/logistic.hpp"
 #include "flow/kernels/maps.hpp"
 #include "flow/kernels/vectors.hpp"
@@ -65,7 +66,8 @@ template <class L>
 [[gnu::noinline]] void residual_gradients(const ValueView& m) {
     const std::size_t tokens = blocks_for(m.k);
     const std::size_t features = blocks_for(m.d);
-    map_forward<L>(m.map, tokens, m.k, m.a, m.alpha);
+    if (m.side != nullptr) branch_forward<L>(m.map.map, tokens, m.a, m.side, m.alpha);
+    else map_forward<L>(m.map, tokens, m.k, m.a, m.alpha);
     if (tokens_are_rows(m.loss)) {
         multiply_transposed<L>(m.k, features, m.V, m.alpha, m.beta);
         loss_residual<L>(m);
@@ -75,7 +77,8 @@ template <class L>
         loss_residual<L>(m);
         multiply_transposed<L>(m.d, tokens, m.V, m.residual, m.g);
     }
-    map_backward<L>(m.map, tokens, m.k, m.a, m.alpha, m.g, m.grad_a);
+    if (m.side != nullptr) branch_backward<L>(m.map.map, tokens, m.a, m.side, m.alpha, m.g, m.grad_a);
+    else map_backward<L>(m.map, tokens, m.k, m.a, m.alpha, m.g, m.grad_a);
 }
 
 /// `steps` updates of gradient descent; V and a move by the same gradients. `Group`: see descend_logistic.
