@@ -74,11 +74,11 @@ void check_kept(const Params& kept, const std::vector<std::pair<std::string, std
     }
 }
 
-/// Bytes that files take for each parameter of the model: given weights and their floats, or a checkpoint's weights and
-/// moments.
+/// Bytes that files take for each parameter of the model: given weights as they are stored and as doubles, or a
+/// checkpoint's weights and moments and the weights put in order.
 double file_bytes_per_parameter(const RunRequest& request) {
     constexpr double init_bytes = 16;
-    constexpr double resume_bytes = 24;
+    constexpr double resume_bytes = 16;
     if (request.training.resume_file) return resume_bytes;
     return request.initial_file ? init_bytes : 0;
 }

@@ -307,7 +307,7 @@ class Checkpoint(ProgramTest):
         self.assertEqual(resumed["metrics"], whole["metrics"])
 
     def test_an_interrupted_run_is_kept_and_goes_on_bit_for_bit(self):
-        sizes = ["d=16", "heads=2", "batch=4", "sequences=10000", "epochs=1e5", "evaluation_sequences=30"]
+        sizes = ["d=16", "heads=2", "batch=4", "sequences=10000", "epochs=1e3", "evaluation_sequences=30"]
         arguments = ["induction", *[word for size in sizes for word in ("--set", size)]]
         process = start([PROGRAM, "run", *arguments, "--checkpoint", str(self.path), "--format", "json"])
         wait_until_computing(process)
