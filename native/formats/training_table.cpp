@@ -49,8 +49,8 @@ std::string heading(const TrainingRecord& record) {
     }
     text += "\n";
     if (last.status == RunStatus::diverged)
-        text += stop_reason(last) + (last.evaluated_step < 0 ? "; no state before it was finite\n"
-                                                            : "; shown is the last finite state\n");
+        text += stop_reason(last) +
+                (last.evaluated_step < 0 ? "; no state before it was finite\n" : "; shown is the last finite state\n");
     return text;
 }
 
