@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <polarize/error.hpp>
-#include "catalogue/suggest.hpp"
+#include <polarize/text.hpp>
 #include "command_line.hpp"
 #include "commands/shared.hpp"
 #include "system/machine.hpp"
@@ -41,7 +41,7 @@ void check_extras(const CLI::App& app, std::string_view field) {
     }
     const std::vector<std::string> names = option_names(app);
     const std::vector<std::string_view> allowed(names.begin(), names.end());
-    throw Error(unknown_name(field, extra.substr(0, extra.find('=')), allowed), ErrorCode::unknown_name);
+    throw unknown_name(field, extra.substr(0, extra.find('=')), allowed);
 }
 
 const CLI::App* chosen_command(const CLI::App& app) {
@@ -54,7 +54,7 @@ const CLI::App* chosen_command(const CLI::App& app) {
                       "none given; one of list, info, run, verify, ensemble, map, version (see polarize --help)", "",
                       ErrorCode::missing);
     if (extras.front().starts_with("-")) check_extras(app, "option");
-    throw Error(unknown_name("command", extras.front(), commands), ErrorCode::unknown_name);
+    throw unknown_name("command", extras.front(), commands);
 }
 
 [[noreturn]] void refuse_second_value(std::string_view field, std::string_view value) {

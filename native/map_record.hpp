@@ -16,7 +16,7 @@ struct MapRecord {
 
     bool interrupted() const { return result.finished < result.z.size(); }
     std::string_view status() const { return interrupted() ? "interrupted" : "finished"; }
-    std::string_view measure() const { return kMapMeasureNames.at(static_cast<std::size_t>(settings.measure)); }
+    std::string_view measure() const { return enum_name(settings.measure); }
 };
 
 }  // namespace polarize::native

@@ -6,7 +6,7 @@
 
 #include <polarize/error.hpp>
 #include <polarize/isa.hpp>
-#include "catalogue/suggest.hpp"
+#include <polarize/text.hpp>
 #include "commands/conditions.hpp"
 #include "commands/shared.hpp"
 #include "exit_code.hpp"
@@ -23,17 +23,10 @@
 namespace polarize::native {
 namespace {
 
-MapMeasure measure_called(const std::string& name) {
-    const auto* const found = std::ranges::find(kMapMeasureNames, name);
-    if (found == kMapMeasureNames.end())
-        throw Error(unknown_name("--measure", name, kMapMeasureNames), ErrorCode::unknown_name);
-    return static_cast<MapMeasure>(found - kMapMeasureNames.begin());
-}
-
 PhaseMapSettings settings_of(const MapRequest& request, const Experiment& experiment) {
     PhaseMapSettings settings{.x = parse_axis("--x", request.x, experiment),
                               .y = parse_axis("--y", request.y, experiment),
-                              .measure = measure_called(request.measure)};
+                              .measure = enum_called<MapMeasure>("--measure", request.measure)};
     if (request.count) settings.count = whole_number("--count", *request.count, 1, most_flows);
     if (request.threshold) settings.threshold = share("--threshold", *request.threshold);
     settings.workers = request.threads.value_or(processor_count());
@@ -55,7 +48,7 @@ constexpr std::array map_formats{MapFormat{"npz", ".npz", true, map_npz}, MapFor
 const MapFormat& format_called(const std::string& name) {
     constexpr std::array names{map_formats[0].name, map_formats[1].name, map_formats[2].name};
     const auto* const found = std::ranges::find(map_formats, name, &MapFormat::name);
-    if (found == map_formats.end()) throw Error(unknown_name("--format", name, names), ErrorCode::unknown_name);
+    if (found == map_formats.end()) throw unknown_name("--format", name, names);
     return *found;
 }
 

@@ -7,7 +7,7 @@
 
 #include <polarize/catalogue.hpp>
 #include <polarize/error.hpp>
-#include "catalogue/suggest.hpp"
+#include <polarize/text.hpp>
 #include "commands/conditions.hpp"
 #include "system/streams.hpp"
 #include "training/catalogue.hpp"
@@ -45,8 +45,7 @@ Params flow_params_of(const std::string& id, const std::vector<std::pair<std::st
 
 bool is_json(const std::string& format) {
     constexpr std::array<std::string_view, 2> formats{"table", "json"};
-    if (std::ranges::find(formats, format) == formats.end())
-        throw Error(unknown_name("--format", format, formats), ErrorCode::unknown_name);
+    if (std::ranges::find(formats, format) == formats.end()) throw unknown_name("--format", format, formats);
     return format == "json";
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "ensemble/params.hpp"
+#include <polarize/ensemble.hpp>
 #include "figures/canvas.hpp"
 #include "figures/scale.hpp"
 #include "formats/parameter_text.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <polarize/error.hpp>
-#include "catalogue/suggest.hpp"
+#include <polarize/text.hpp>
 #include "formats/csv.hpp"
 #include "formats/json.hpp"
 #include "formats/npz_file.hpp"
@@ -49,7 +49,7 @@ Format find_format(std::string_view name) {
         if (row.name == name) return row.format;
         names.push_back(row.name);
     }
-    throw Error(unknown_name("--format", name, names), ErrorCode::unknown_name);
+    throw unknown_name("--format", name, names);
 }
 
 std::string_view file_ending(Format format) { return row(format).ending; }

@@ -1,7 +1,7 @@
 #include "formats/map_json.hpp"
 
+#include <polarize/ensemble.hpp>
 #include <polarize/version.hpp>
-#include "ensemble/params.hpp"
 #include "formats/json.hpp"
 #include "formats/params_json.hpp"
 

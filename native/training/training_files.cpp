@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <polarize/error.hpp>
+#include <polarize/text.hpp>
 #include "arrays/npy.hpp"
 #include "arrays/npz.hpp"
 #include "system/input_file.hpp"

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include <polarize/isa.hpp>
-#include "ensemble/seed.hpp"
 #include "many_flows.hpp"
 #include "support/errors.hpp"
 
@@ -72,7 +71,7 @@ TEST(Ensemble, BandsAreQuantilesOfItsTrajectories) {
     const EnsembleResult result = finished(params, {.count = 41});
     std::vector<Snapshot> runs;
     for (std::uint64_t flow = 0; flow < 41; ++flow) {
-        const auto runner = make_runner(flow_params(params, flow));
+        const auto runner = make_runner(test::flow_params(params, flow));
         runner->advance(kNoLimit);
         runs.push_back(runner->snapshot());
     }

@@ -18,7 +18,7 @@ using test::params_of;
 void expect_runs(const Params& params, std::uint64_t flows, double tolerance, double time_tolerance) {
     const std::vector<FlowOutcome> outcomes = outcomes_of(params, flows);
     for (std::uint64_t flow = 0; flow < flows; ++flow) {
-        const auto runner = make_runner(flow_params(params, flow));
+        const auto runner = make_runner(test::flow_params(params, flow));
         const std::vector<double> u = runner->snapshot().u;
         const std::vector<double> a = runner->snapshot().a;
         runner->advance(kNoLimit);
@@ -49,12 +49,12 @@ TEST(FlowsAbreast, AreTheLanesOfABlock) {
     EXPECT_EQ(flows_abreast(params_of("kl", {})), 1U);
 }
 
-TEST(EnsembleWorkers, LanesComputeTheRunsOfTheirSeeds) {
+TEST(FlowWorkers, LanesComputeTheRunsOfTheirSeeds) {
     for (const char* train : {"both", "V", "a"}) {
         const Params params =
             params_of("logistic",
                       {{"steps", "3000"}, {"V_scale", "0.3"}, {"a_scale", "0.5"}, {"samples", "60"}, {"train", train}});
-        ASSERT_TRUE(fits_lanes(params));
+        ASSERT_TRUE(fits_lanes(run_config(params)));
         expect_runs(params, 40, 1e-12, 1e-10);
     }
     expect_runs(params_of("normalisers-logistic", {{"steps", "2000"}}), 10, 1e-12, 1e-10);
@@ -62,21 +62,21 @@ TEST(EnsembleWorkers, LanesComputeTheRunsOfTheirSeeds) {
     expect_runs(params_of("custom", {{"steps", "500"}, {"k", "3"}, {"d", "5"}}), 40, 1e-12, 1e-10);
 }
 
-TEST(EnsembleWorkers, LanesComputeTheFlowsOfTheirSeeds) {
+TEST(FlowWorkers, LanesComputeTheFlowsOfTheirSeeds) {
     const Params params = params_of("logistic", {{"dynamics", "flow"},
                                                  {"until", "tau"},
                                                  {"horizon", "100"},
                                                  {"a_scale", "0.5"},
                                                  {"samples", "60"},
                                                  {"tol", "1e-11"}});
-    ASSERT_TRUE(fits_lanes(params));
+    ASSERT_TRUE(fits_lanes(run_config(params)));
     expect_runs(params, 20, 1e-8, 1e-7);
     Params hot = params;
     hot.set("temperature", 2.0);
     expect_runs(hot, 20, 1e-8, 1e-7);
 }
 
-TEST(EnsembleWorkers, RunnersComputeAllOtherRuns) {
+TEST(FlowWorkers, RunnersComputeAllOtherRuns) {
     const std::vector<Params> all{
         params_of("logistic", {{"steps", "500"}, {"map", "l2"}, {"a_scale", "0.5"}}),
         params_of("logistic", {{"steps", "500"}, {"optimiser", "momentum"}, {"lr", "0.5"}}),
@@ -89,7 +89,7 @@ TEST(EnsembleWorkers, RunnersComputeAllOtherRuns) {
         params_of("kl", {{"dynamics", "flow"}, {"horizon", "100"}, {"samples", "30"}}),
     };
     for (const Params& params : all) {
-        ASSERT_FALSE(fits_lanes(params));
+        ASSERT_FALSE(fits_lanes(run_config(params)));
         expect_runs(params, 4, 0, 1e-13);
     }
 }
@@ -108,14 +108,14 @@ void expect_the_same_however_shared(const Params& params, std::uint64_t flows,
     }
 }
 
-TEST(EnsembleWorkers, DoNotChangeTheFlowsTheyShare) {
+TEST(FlowWorkers, DoNotChangeTheFlowsTheyShare) {
     expect_the_same_however_shared(params_of("logistic", {{"steps", "300"}, {"V_scale", "1"}}), 77);
     expect_the_same_however_shared(params_of("logistic", {{"dynamics", "flow"}, {"until", "tau"}, {"horizon", "20"}}),
                                    30);
     expect_the_same_however_shared(params_of("normalisers-square", {{"steps", "100"}}), 7);
 }
 
-TEST(EnsembleWorkers, RefillLanesWhoseFlowsEndEarly) {
+TEST(FlowWorkers, RefillLanesWhoseFlowsEndEarly) {
     const PolarisationCriterion criterion{.threshold = 0.5, .ends_flow = true};
     const Params params = params_of("logistic", {{"steps", "5000"}, {"V_scale", "1"}, {"samples", "40"}});
     expect_the_same_however_shared(params, 100, criterion);
@@ -130,7 +130,7 @@ TEST(EnsembleWorkers, RefillLanesWhoseFlowsEndEarly) {
     EXPECT_GT(shorter, 90);
 }
 
-TEST(EnsembleWorkers, EndRunsOfRunnersEarlyToo) {
+TEST(FlowWorkers, EndRunsOfRunnersEarlyToo) {
     const PolarisationCriterion criterion{.threshold = 0.5, .ends_flow = true};
     const Params params = params_of("tied", {{"steps", "2000"}, {"samples", "100"}});
     const std::vector<FlowOutcome> early = outcomes_of(params, 5, 1, 50, criterion);
@@ -142,7 +142,7 @@ TEST(EnsembleWorkers, EndRunsOfRunnersEarlyToo) {
     }
 }
 
-TEST(EnsembleWorkers, LookAtTheEndAloneWhereNothingIsRecorded) {
+TEST(FlowWorkers, LookAtTheEndAloneWhereNothingIsRecorded) {
     const Params params = params_of("logistic", {{"steps", "3000"}, {"V_scale", "1"}});
     const std::vector<FlowOutcome> whole = outcomes_of(params, 20);
     const std::vector<FlowOutcome> ends = outcomes_of(params, 20, 1, kNoLimit, {}, false);
@@ -152,7 +152,7 @@ TEST(EnsembleWorkers, LookAtTheEndAloneWhereNothingIsRecorded) {
     }
 }
 
-TEST(EnsembleWorkers, FlowsOfNoStepsEndAtOnce) {
+TEST(FlowWorkers, FlowsOfNoStepsEndAtOnce) {
     for (const FlowOutcome& outcome : outcomes_of(params_of("logistic", {{"steps", "0"}}), 50)) {
         EXPECT_EQ(outcome.end, 0);
         EXPECT_DOUBLE_EQ(outcome.entropy, std::log(8));
@@ -160,7 +160,7 @@ TEST(EnsembleWorkers, FlowsOfNoStepsEndAtOnce) {
     for (const FlowOutcome& outcome : outcomes_of(params_of("kl", {{"steps", "0"}}), 3)) EXPECT_EQ(outcome.steps, 0);
 }
 
-TEST(EnsembleWorkers, CallFlowsThatStopBeingFiniteDiverged) {
+TEST(FlowWorkers, CallFlowsThatStopBeingFiniteDiverged) {
     for (const FlowOutcome& outcome : outcomes_of(params_of("normalisers-square", {{"lr", "1e5"}}), 5))
         EXPECT_TRUE(outcome.diverged);
     // u of 1e300 and steps of 1e6 overflow.
@@ -168,12 +168,10 @@ TEST(EnsembleWorkers, CallFlowsThatStopBeingFiniteDiverged) {
     for (const FlowOutcome& outcome : outcomes_of(lanes, 40)) EXPECT_TRUE(std::isfinite(outcome.entropy));
 }
 
-TEST(EnsembleWorkers, ProgressRisesToOne) {
+TEST(FlowWorkers, ProgressRisesToOne) {
     const Params params = params_of("logistic", {{"steps", "1000"}});
-    EnsembleWorkers workers({.flows = 100,
-                             .params = [&](std::uint64_t flow) { return flow_params(params, flow); },
-                             .finished = [](std::uint64_t, const FlowOutcome&) {}},
-                            2);
+    FlowWorkers workers(
+        {.flows = 100, .config = test::configs_of(params), .finished = [](std::uint64_t, const FlowOutcome&) {}}, 2);
     double before = workers.progress();
     EXPECT_EQ(before, 0);
     while (!workers.done()) {
@@ -186,29 +184,27 @@ TEST(EnsembleWorkers, ProgressRisesToOne) {
 }
 
 /// Starting all lanes of large flows would take long; a call does only some of them.
-TEST(EnsembleWorkers, ReturnBeforeAllLargeStartsAreDrawn) {
+TEST(FlowWorkers, ReturnBeforeAllLargeStartsAreDrawn) {
     const Params params = params_of("logistic", {{"k", "1000"}, {"d", "1000"}, {"steps", "1"}});
     int drawn = 0;
-    EnsembleWorkers workers({.flows = 1000,
-                             .params =
-                                 [&](std::uint64_t flow) {
-                                     ++drawn;
-                                     return flow_params(params, flow);
-                                 },
-                             .finished = [](std::uint64_t, const FlowOutcome&) {}},
-                            1);
+    FlowWorkers workers({.flows = 1000,
+                         .config =
+                             [&](std::uint64_t flow) {
+                                 ++drawn;
+                                 return test::configs_of(params)(flow);
+                             },
+                         .finished = [](std::uint64_t, const FlowOutcome&) {}},
+                        1);
     drawn = 0;
     EXPECT_EQ(workers.advance(0, 1000000), 1);
     EXPECT_EQ(drawn, 1);
     EXPECT_FALSE(workers.done());
 }
 
-TEST(EnsembleWorkers, AdvanceByAboutTheirBudget) {
+TEST(FlowWorkers, AdvanceByAboutTheirBudget) {
     const Params params = params_of("logistic", {{"steps", "1e9"}});
-    EnsembleWorkers workers({.flows = 1000,
-                             .params = [&](std::uint64_t flow) { return flow_params(params, flow); },
-                             .finished = [](std::uint64_t, const FlowOutcome&) {}},
-                            1);
+    FlowWorkers workers(
+        {.flows = 1000, .config = test::configs_of(params), .finished = [](std::uint64_t, const FlowOutcome&) {}}, 1);
     for (const std::int64_t budget : {1, 100, 10000, 100000}) {
         const std::int64_t made = workers.advance(0, budget);
         EXPECT_GE(made, budget);

@@ -7,14 +7,27 @@
 #include <limits>
 #include <vector>
 
+#include "ensemble/ensemble_config.hpp"
 #include "ensemble/flow_workers.hpp"
+#include "ensemble/lane_fit.hpp"
 #include "ensemble/outcome.hpp"
-#include "ensemble/params.hpp"
 #include "support/runs.hpp"
 
 namespace polarize::test {
 
 inline constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
+
+/// The parameters of flow number `flow` of an ensemble with these.
+inline Params flow_params(const Params& params, std::uint64_t flow) {
+    Params seeded = params;
+    seeded.set("seed", flow_config(run_config(params), flow).start.seed);
+    return seeded;
+}
+
+/// The configurations of the flows of an ensemble with these parameters.
+inline auto configs_of(const Params& params) {
+    return [run = run_config(params)](std::uint64_t flow) { return flow_config(run, flow); };
+}
 
 /// The outcomes of the first `flows` flows of an ensemble, computed by `workers` workers in turns of `budget` steps.
 inline std::vector<FlowOutcome> outcomes_of(const Params& params, std::uint64_t flows, std::size_t workers = 1,
@@ -23,16 +36,16 @@ inline std::vector<FlowOutcome> outcomes_of(const Params& params, std::uint64_t 
     const auto size = static_cast<std::size_t>(flows);
     std::vector<FlowOutcome> outcomes(size);
     std::vector<int> ended(size, 0);
-    EnsembleWorkers all({.flows = flows,
-                         .criterion = criterion,
-                         .records = records,
-                         .params = [&](std::uint64_t flow) { return flow_params(params, flow); },
-                         .finished =
-                             [&](std::uint64_t flow, const FlowOutcome& outcome) {
-                                 outcomes[static_cast<std::size_t>(flow)] = outcome;
-                                 ++ended[static_cast<std::size_t>(flow)];
-                             }},
-                        workers);
+    FlowWorkers all({.flows = flows,
+                     .criterion = criterion,
+                     .records = records,
+                     .config = configs_of(params),
+                     .finished =
+                         [&](std::uint64_t flow, const FlowOutcome& outcome) {
+                             outcomes[static_cast<std::size_t>(flow)] = outcome;
+                             ++ended[static_cast<std::size_t>(flow)];
+                         }},
+                    workers);
     while (!all.done())
         for (std::size_t worker = 0; worker < workers; ++worker) all.advance(worker, budget);
     EXPECT_EQ(ended, std::vector<int>(size, 1));

@@ -1,6 +1,6 @@
 // The axes of a phase map.
 
-#include "ensemble/map_axis.hpp"
+#include <polarize/phase_map.hpp>
 
 #include <gtest/gtest.h>
 
@@ -55,15 +55,15 @@ TEST(MapAxis, MayHaveASingleValue) {
 }
 
 TEST(MapAxis, RefusesWhatIsNoAxis) {
-    const std::string form = "is no axis; allowed: NAME=LOW:HIGH:COUNT or NAME=LOW:HIGH:COUNT:log";
+    const std::string form = "is not an axis; allowed: NAME=LOW:HIGH:COUNT or NAME=LOW:HIGH:COUNT:log";
     for (const char* text : {"", "kappa", "kappa=", "kappa=1:2", "kappa=1:2:3:4", "kappa=1:2:3:log:5", "1:2:3"})
         EXPECT_EQ(refusal(text), "x: \"" + std::string(text) + "\" " + form);
     EXPECT_NE(refusal("kapa=1:2:3").find("\"kappa\""), std::string::npos);
     EXPECT_NE(refusal("map=0:7:8").find("map"), std::string::npos);
-    EXPECT_EQ(refusal("kappa=1:2:0"), "x: \"0\" is no count of values; allowed: 1 to 4096");
-    EXPECT_EQ(refusal("kappa=1:2:2.5"), "x: \"2.5\" is no count of values; allowed: 1 to 4096");
+    EXPECT_EQ(refusal("kappa=1:2:0"), "x: \"0\" is not a count of values; allowed: 1 to 4096");
+    EXPECT_EQ(refusal("kappa=1:2:2.5"), "x: \"2.5\" is not a count of values; allowed: 1 to 4096");
     EXPECT_EQ(refusal("kappa=1:2:99999999999999999999"),
-              "x: \"99999999999999999999\" is no count of values; allowed: 1 to 4096");
+              "x: \"99999999999999999999\" is not a count of values; allowed: 1 to 4096");
     EXPECT_EQ(refusal("kappa=2:1:3"), "x: \"kappa=2:1:3\" does not rise; allowed: LOW below HIGH");
     EXPECT_EQ(refusal("kappa=2:2:3"), "x: \"kappa=2:2:3\" does not rise; allowed: LOW below HIGH");
     EXPECT_EQ(refusal("V_scale=0:1:3:log"),

@@ -74,7 +74,7 @@ void expect_runs(const Params& params, const PhaseMapSettings& settings, double 
 
 TEST(PhaseMap, HasARunAtEveryPoint) {
     const Params params = params_of("logistic", {{"steps", "1000"}, {"samples", "50"}, {"a_scale", "0.3"}});
-    for (std::size_t measure = 0; measure < kMapMeasureNames.size(); ++measure)
+    for (std::size_t measure = 0; measure < kEnumNames<MapMeasure>.size(); ++measure)
         expect_runs(params,
                     settings_of(params, "lr=0.01:10:7:log", "V_scale=0.1:2:5", static_cast<MapMeasure>(measure)),
                     1e-11);
@@ -193,7 +193,7 @@ TEST(PhaseMap, RefusesWhatItCannotBe) {
     EXPECT_EQ(error_of([&] { PhaseMap(params, empty); }), "lr: 0 values are out of range; allowed: 1 to 4096");
     PhaseMapSettings turned = settings_of(params, "lr=0.1:1:2", "k=2:3:2");
     std::swap(turned.x.low, turned.x.high);
-    EXPECT_EQ(error_of([&] { PhaseMap(params, turned); }), "lr: 1 to 0.1 is no range; allowed: the lower end first");
+    EXPECT_EQ(error_of([&] { PhaseMap(params, turned); }), "lr: 1 to 0.1 is not a range; allowed: the lower end first");
     PhaseMapSettings from_zero = settings_of(params, "lr=0.1:1:2:log", "k=2:3:2");
     from_zero.x.low = 0;
     EXPECT_EQ(error_of([&] { PhaseMap(params, from_zero); }),

@@ -1,6 +1,6 @@
 // The seeds of an ensemble's flows.
 
-#include "ensemble/seed.hpp"
+#include <polarize/ensemble.hpp>
 
 #include <gtest/gtest.h>
 

@@ -93,9 +93,9 @@ TEST(Share, RefusesWhatIsNotItsOwn) {
     const std::vector<std::uint32_t> beyond = finished_words(*Ensemble::share(some_params(), {.count = 20}, {7, 9}));
     EXPECT_NE(error_of([&] { gathered.absorb(beyond); }).find("flow 8"), std::string::npos);
     EXPECT_EQ(gathered.finished(), 0U);
-    EXPECT_NE(error_of([&] { Ensemble::share(some_params(), settings, {5, 4}); }).find("no end of a share"),
+    EXPECT_NE(error_of([&] { Ensemble::share(some_params(), settings, {5, 4}); }).find("not an end of a share"),
               std::string::npos);
-    EXPECT_NE(error_of([&] { Ensemble::share(some_params(), settings, {5, 9}); }).find("no end of a share"),
+    EXPECT_NE(error_of([&] { Ensemble::share(some_params(), settings, {5, 9}); }).find("not an end of a share"),
               std::string::npos);
 }
 

@@ -1,4 +1,3 @@
-#include "numeric/number_text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include <polarize/text.hpp>
 #include "numeric/numpy_random.hpp"
 
 namespace polarize {

@@ -92,7 +92,7 @@ TEST(MakeRunner, RefusesNumbersThatAreNotFinite) {
 
 TEST(MakeRunner, RefusesLabelsOtherThanPlusAndMinusOne) {
     EXPECT_EQ(refusal("custom", {{"y", {{3}, {1, -1, 0.5}}}}, {{"loss", "logistic_data"}}),
-              "y: entry 2 is 0.5; allowed for logistic_data: -1 and 1");
+              "y: entry 2 is 0.5; allowed: -1 and 1 (logistic_data)");
     EXPECT_NO_THROW(runner_of("custom", {{"loss", "regression"}}, {{"y", {{3}, {1, -1, 0.5}}}}));
 }
 

@@ -12,7 +12,7 @@
 #include <polarize/array.hpp>
 #include <polarize/error.hpp>
 #include <polarize/params.hpp>
-#include "numeric/number_text.hpp"
+#include <polarize/text.hpp>
 
 namespace polarize::web {
 

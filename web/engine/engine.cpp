@@ -15,7 +15,6 @@
 #include "c_interface.hpp"
 #include "catalogue_json.hpp"
 #include "json_text.hpp"
-#include "run/initial_arrays.hpp"
 
 namespace {
 

@@ -16,9 +16,8 @@
 #include <polarize/ensemble.hpp>
 #include <polarize/error.hpp>
 #include <polarize/phase_map.hpp>
+#include <polarize/text.hpp>
 #include "c_interface.hpp"
-#include "catalogue/suggest.hpp"
-#include "ensemble/params.hpp"
 #include "studies_json.hpp"
 
 using namespace polarize;
@@ -42,12 +41,6 @@ EnsembleSettings ensemble_settings(double count, double threshold) {
 
 FlowRange range_of(double first, double last) {
     return {count_of<std::uint64_t>("first", first), count_of<std::uint64_t>("last", last)};
-}
-
-MapMeasure measure_called(std::string_view name) {
-    const auto* const found = std::ranges::find(kMapMeasureNames, name);
-    if (found == kMapMeasureNames.end()) throw Error(unknown_name("measure", name, kMapMeasureNames));
-    return static_cast<MapMeasure>(found - kMapMeasureNames.begin());
 }
 
 }  // namespace
@@ -123,7 +116,7 @@ EMSCRIPTEN_KEEPALIVE Map* polarize_map(const Setup* setup, const char* x, const 
         const Experiment& experiment = setup->params.experiment();
         PhaseMapSettings settings{.x = parse_axis("x", x, experiment),
                                   .y = parse_axis("y", y, experiment),
-                                  .measure = measure_called(measure),
+                                  .measure = enum_called<MapMeasure>("measure", measure),
                                   .count = count_of<std::uint64_t>("count", count),
                                   .threshold = threshold,
                                   .workers = 0};

@@ -102,7 +102,7 @@ std::string ensemble_json(const EnsembleResult& result) {
 
 std::string map_json(const PhaseMapResult& result, std::string_view unit) {
     return '{' + member("x", axis_json(result.x)) + ',' + member("y", axis_json(result.y)) + ',' +
-           member("measure", quoted(kMapMeasureNames[static_cast<std::size_t>(result.measure)])) + ',' +
+           member("measure", quoted(enum_name(result.measure))) + ',' +
            member("unit", quoted(unit)) + ',' + member("points", count(std::uint64_t{result.z.size()})) + ',' +
            member("finished", count(result.finished)) + ',' + member("diverged", count(result.diverged)) + ',' +
            member("stuck", count(result.stuck)) + ',' + member("flow_steps", count(result.flow_steps)) + '}';

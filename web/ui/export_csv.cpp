@@ -1,7 +1,6 @@
 #include "export_csv.hpp"
 
-#include "numeric/number_text.hpp"
-
+#include <polarize/text.hpp>
 namespace polarize::ui {
 
 std::string csv_text(const History& history) {

@@ -1,18 +1,22 @@
 #pragma once
 
 #include <array>
-#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include <polarize/params.hpp>
-#include "ensemble/bands.hpp"
-#include "ensemble/flow_share.hpp"
-#include "ensemble/outcome.hpp"
 
 namespace polarize {
+
+/// When a flow counts as polarised: its entropy has fallen below `threshold` times log k.
+struct PolarisationCriterion {
+    double threshold = 0.5;  ///< 0 to 1
+    bool ends_flow = false;  ///< whether a flow ends at the first recorded moment at which it is polarised
+};
 
 /// What an ensemble is, beyond the parameters that its flows share.
 struct EnsembleSettings {
@@ -37,6 +41,25 @@ struct Distribution {
     bool operator==(const Distribution&) const = default;
 };
 
+/// How a quantity spreads over many flows at one moment.
+struct Band {
+    double low = 0;  ///< 5 %
+    double median = 0;
+    double high = 0;  ///< 95 %
+
+    bool operator==(const Band&) const = default;
+};
+
+/// What many flows look like at one recorded moment. Bands are right to within 1/1024 of their values.
+struct MomentBands {
+    double time = 0;         ///< updates, tau or t
+    std::int64_t flows = 0;  ///< that have recorded it
+    Band max_alpha;
+    Band entropy;  ///< over log k
+
+    bool operator==(const MomentBands&) const = default;
+};
+
 /// What is known of the flows that have ended.
 struct EnsembleResult {
     std::uint64_t count = 0;     ///< flows asked for
@@ -59,6 +82,49 @@ struct EnsembleResult {
     bool operator==(const EnsembleResult&) const = default;
 };
 
+/// The flows of an ensemble or of a map from number `first` up to but not including `last`.
+struct FlowRange {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+};
+
+/// Some of the flows of an ensemble or of a map, computed where no memory is shared with what gathers them: the words
+/// of the finished share travel there. The flows are the same, to the last bit, however they are divided into shares.
+class FlowShare {
+  public:
+    struct Work;
+    explicit FlowShare(std::unique_ptr<Work> work);
+    ~FlowShare();
+    FlowShare(const FlowShare&) = delete;
+    FlowShare& operator=(const FlowShare&) = delete;
+
+    /// Does about `budget` flow-steps; returns how many, 0 when nothing is left.
+    std::int64_t advance(std::int64_t budget);
+
+    bool done() const;
+    /// 0 to 1.
+    double progress() const;
+    double work_per_step() const;
+
+    /// The finished share, for `absorb` of the same build.
+    std::vector<std::uint32_t> words() const;
+
+  private:
+    std::unique_ptr<Work> work_;
+};
+
+/// The seed of flow number `flow` of an ensemble whose own seed is `seed`. For one ensemble it is a permutation of the
+/// 32-bit numbers, so no two flows share a start; another ensemble has another permutation. Flow number i is thus the
+/// run of its experiment with this seed, whatever else is computed.
+std::uint32_t flow_seed(std::uint32_t seed, std::uint32_t flow);
+
+/// What time counts in a run of `params`: "updates", or for gradient flow its variable of integration, "tau" or "t".
+std::string_view time_unit(const Params& params);
+
+/// How many runs of these parameters go side by side in SIMD lanes, in the time of one; 1 where lanes cannot carry
+/// them.
+std::size_t flows_abreast(const Params& params);
+
 /// Many independent flows of one experiment that differ in their seeds alone: flow number i starts from flow_seed(seed,
 /// i). It can be stopped and resumed between any two calls. The result of a finished ensemble has the same bits for any
 /// number of workers and on every instruction set.
@@ -66,7 +132,7 @@ class Ensemble {
   public:
     static constexpr std::size_t kEntropyBins = 64;
     /// Moments recorded of each flow where `samples` was not set.
-    static constexpr std::int64_t kUsualSamples = 100;
+    static constexpr std::int64_t kDefaultSamples = 100;
 
     /// Throws Error when a run of `params` would be refused, for a setting out of its range, and when what is to be
     /// kept does not fit the memory allowed.
@@ -76,7 +142,7 @@ class Ensemble {
     Ensemble& operator=(const Ensemble&) = delete;
 
     /// The parameters that the flows share, the ensemble's seed among them.
-    const Params& params() const { return params_; }
+    const Params& params() const;
 
     /// Does about `budget` flow-steps; returns how many, 0 when nothing is left. Workers may be advanced by different
     /// threads at once.
@@ -90,39 +156,18 @@ class Ensemble {
     void absorb(std::span<const std::uint32_t> words);
 
     /// Whether all flows have ended.
-    bool done() const { return finished_ == settings_.count; }
+    bool done() const;
     /// 0 to 1; may be asked at any time.
     double progress() const;
-    std::uint64_t finished() const { return finished_; }
+    std::uint64_t finished() const;
     double work_per_step() const;
 
     /// What is known so far; while no worker is being advanced.
     EnsembleResult result() const;
 
   private:
-    enum class Fate : std::uint8_t { under_way, won, tied, diverged, stuck };
-
-    /// What is kept of a flow.
-    struct Record {
-        double entropy = 0;
-        double polarised_at = 0;
-        std::uint16_t winner = 0;
-        std::uint16_t u_rank = 0;
-        std::uint16_t a_rank = 0;
-        Fate fate = Fate::under_way;
-    };
-
-    static Fate fate_of(const FlowOutcome& outcome);
-    void keep(std::uint64_t flow, const FlowOutcome& outcome);
-
-    Params params_;
-    EnsembleSettings settings_;
-    std::vector<Record> records_;
-    std::atomic<std::uint64_t> finished_{0};
-    std::atomic<std::int64_t> flow_steps_{0};
-    std::uint64_t absorbed_ = 0;  // flows that came as shares
-    TrajectoryCounts absorbed_trajectories_;
-    std::unique_ptr<EnsembleWorkers> workers_;
+    struct State;
+    std::unique_ptr<State> state_;
 };
 
 }  // namespace polarize

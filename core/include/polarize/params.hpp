@@ -79,4 +79,7 @@ class Params {
     std::vector<bool> set_;
 };
 
+/// The loss that a flow of these parameters minimises.
+Loss loss_of(const Params& params);
+
 }  // namespace polarize

@@ -1,18 +1,39 @@
 #pragma once
 
-#include <array>
-#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include <polarize/ensemble.hpp>
 #include <polarize/params.hpp>
-#include "ensemble/flow_share.hpp"
-#include "ensemble/map_axis.hpp"
-#include "ensemble/outcome.hpp"
 
 namespace polarize {
+
+/// The values of one parameter along a side of a phase map: evenly spaced from `low` to `high`, or evenly in the
+/// logarithm. Those of an integer parameter are rounded.
+struct MapAxis {
+    std::string name;
+    double low = 0;
+    double high = 0;
+    std::size_t count = 1;
+    bool logarithmic = false;
+    bool whole = false;
+
+    double value(std::size_t index) const;
+
+    bool operator==(const MapAxis&) const = default;
+};
+
+/// The largest number of values that an axis may have.
+inline constexpr std::size_t kMaxAxis = 4096;
+
+/// Reads "NAME=LOW:HIGH:COUNT" or "NAME=LOW:HIGH:COUNT:log" for a parameter of `experiment` that is a number. Throws
+/// Error that begins with `field`.
+MapAxis parse_axis(std::string_view field, std::string_view text, const Experiment& experiment);
 
 /// What a phase map shows of the run at each of its points.
 enum class MapMeasure {
@@ -22,8 +43,9 @@ enum class MapMeasure {
     loss,              ///< at the end
     time_to_polarise,  ///< see PolarisationClock
 };
-inline constexpr std::array<std::string_view, 5> kMapMeasureNames{"entropy", "max_alpha", "winner_share", "loss",
-                                                                  "time_to_polarise"};
+template <>
+inline constexpr auto kEnumNames<MapMeasure> =
+    names_up_to<MapMeasure::time_to_polarise>({"entropy", "max_alpha", "winner_share", "loss", "time_to_polarise"});
 
 struct PhaseMapSettings {
     MapAxis x;
@@ -67,15 +89,15 @@ class PhaseMap {
     PhaseMap& operator=(const PhaseMap&) = delete;
 
     /// The parameters that all points share.
-    const Params& params() const { return params_; }
-    const PhaseMapSettings& settings() const { return settings_; }
+    const Params& params() const;
+    const PhaseMapSettings& settings() const;
 
     /// Does about `budget` flow-steps; returns how many, 0 when nothing is left. Workers may be advanced by different
     /// threads at once.
     std::int64_t advance(std::int64_t budget, std::size_t worker = 0);
 
     /// How many flows the map takes: `settings().count` for each point, coarse points first.
-    std::uint64_t flows() const { return values_.size(); }
+    std::uint64_t flows() const;
 
     /// The flows of `range`, to be computed apart from the map, which must outlive the share.
     std::unique_ptr<FlowShare> share(FlowRange range) const;
@@ -84,7 +106,7 @@ class PhaseMap {
     void absorb(std::span<const std::uint32_t> words);
 
     /// Whether all flows have ended.
-    bool done() const { return finished_ == flows(); }
+    bool done() const;
     /// 0 to 1; may be asked at any time.
     double progress() const;
     double work_per_step() const;
@@ -93,23 +115,8 @@ class PhaseMap {
     PhaseMapResult result() const;
 
   private:
-    Params point_params(std::size_t column, std::size_t row) const;
-    Params flow_params(std::uint64_t flow) const;
-    void check_corners() const;
-    EnsembleTask task() const;
-    void keep(std::uint64_t flow, const FlowOutcome& outcome);
-
-    Params params_;
-    PhaseMapSettings settings_;
-    std::vector<std::uint32_t> order_;  // the points, coarse ones first
-    std::vector<double> values_;        // in the order of computation: a point's flows one after the other
-    std::vector<std::uint8_t> ended_;   // of the same shape
-    std::atomic<std::uint64_t> finished_{0};
-    std::uint64_t absorbed_ = 0;  // flows that came as shares
-    std::atomic<std::uint64_t> diverged_{0};
-    std::atomic<std::uint64_t> stuck_{0};
-    std::atomic<std::int64_t> flow_steps_{0};
-    std::unique_ptr<EnsembleWorkers> workers_;
+    struct State;
+    std::unique_ptr<State> state_;
 };
 
 }  // namespace polarize

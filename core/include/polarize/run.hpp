@@ -9,6 +9,8 @@
 
 namespace polarize {
 
+class ModelRunner;
+
 /// What a snapshot should carry beyond the numbers of the moment.
 struct SnapshotRequest {
     std::size_t first_sample = 0;  ///< history from this sample on (a face that has the earlier ones asks for the rest)
@@ -21,31 +23,39 @@ struct SnapshotRequest {
 /// Two runners of equal parameters and arrays give identical bits, however their steps are split over calls.
 class Runner {
   public:
-    virtual ~Runner() = default;
+    /// A run that has started with `params`; see make_runner.
+    Runner(Params params, std::unique_ptr<ModelRunner> run);
+    ~Runner();
+    Runner(const Runner&) = delete;
+    Runner& operator=(const Runner&) = delete;
 
     /// Does up to `budget` further steps (at least 0; updates of gradient descent, accepted steps of the integrator for
     /// gradient flow) and returns how many it did: fewer only at the last step or when the run diverged. The cost of
     /// one update is `work_per_step()`.
-    virtual std::int64_t advance(std::int64_t budget) = 0;
+    std::int64_t advance(std::int64_t budget);
 
     /// Rough floating-point operations of one update, for choosing a budget.
-    virtual double work_per_step() const = 0;
+    double work_per_step() const;
 
     /// A copy of the run as it stands.
-    virtual Snapshot snapshot(const SnapshotRequest& request = {}) const = 0;
+    Snapshot snapshot(const SnapshotRequest& request = {}) const;
 
     /// Changes a live parameter from the next update on. Throws Error when it is not live or the value is not allowed.
-    virtual void set(std::string_view name, std::string_view text) = 0;
+    void set(std::string_view name, std::string_view text);
 
     /// The parameters in force (sizes taken from given arrays included).
-    virtual const Params& params() const = 0;
+    const Params& params() const { return params_; }
 
-    virtual bool done() const = 0;
+    bool done() const;
 
     /// How much of the run is done, 0 to 1: of its steps, or of the logarithm of its time.
-    virtual double progress() const = 0;
+    double progress() const;
 
-    virtual std::int64_t step() const = 0;
+    std::int64_t step() const;
+
+  private:
+    Params params_;
+    std::unique_ptr<ModelRunner> run_;
 };
 
 /// Starts a run of the parameters' experiment. `initial` replaces random draws by name (V, a, beta_star, X, y, p_star;

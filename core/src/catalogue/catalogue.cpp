@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <polarize/error.hpp>
+#include <polarize/text.hpp>
 #include "catalogue/flow_rows.hpp"
-#include "catalogue/suggest.hpp"
 
 namespace polarize {
 
@@ -188,7 +188,7 @@ const Experiment& find_experiment(std::string_view id, std::span<const Experimen
         if (experiment->id == id) return *experiment;
         ids.push_back(experiment->id);
     }
-    throw Error(unknown_name("experiment", id, ids));
+    throw unknown_name("experiment", id, ids);
 }
 
 }  // namespace polarize

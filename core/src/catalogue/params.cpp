@@ -6,8 +6,7 @@
 #include <stdexcept>
 
 #include <polarize/error.hpp>
-#include "catalogue/suggest.hpp"
-#include "numeric/number_text.hpp"
+#include <polarize/text.hpp>
 #include "numeric/plain_numbers.hpp"
 
 namespace polarize {
@@ -50,7 +49,7 @@ std::size_t Params::index(std::string_view name) const {
     if (found != parameters.end()) return static_cast<std::size_t>(found - parameters.begin());
     std::vector<std::string_view> names;
     for (const Parameter& parameter : parameters) names.push_back(parameter.name);
-    throw Error(unknown_name("parameter of " + std::string(experiment_->id), name, names));
+    throw unknown_name("parameter of " + std::string(experiment_->id), name, names);
 }
 
 std::size_t Params::index(const Binding& member) const {
@@ -70,7 +69,7 @@ void Params::set(std::string_view name, std::string_view text) {
         set(name, static_cast<double>(i));
         return;
     }
-    throw Error(unknown_name(name, text, parameter.choices));
+    throw unknown_name(name, text, parameter.choices);
 }
 
 void Params::set(std::string_view name, double value) { set_at(index(name), value); }

@@ -12,4 +12,6 @@ RunConfig run_config(const Params& params) {
     return config;
 }
 
+Loss loss_of(const Params& params) { return run_config(params).loss; }
+
 }  // namespace polarize

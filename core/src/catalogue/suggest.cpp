@@ -1,10 +1,10 @@
-#include "catalogue/suggest.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
 #include <polarize/error.hpp>
+#include <polarize/text.hpp>
 
 namespace polarize {
 
@@ -44,12 +44,12 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
     return best;
 }
 
-std::string unknown_name(std::string_view field, std::string_view value, std::span<const std::string_view> allowed) {
-    std::string message = std::string(field) + ": " + quoted(value) + " is unknown; allowed: ";
-    for (std::size_t i = 0; i < allowed.size(); ++i) message += (i > 0 ? ", " : "") + std::string(allowed[i]);
+Error unknown_name(std::string_view field, std::string_view value, std::span<const std::string_view> allowed) {
+    std::string names;
+    for (const std::string_view name : allowed) names.append(names.empty() ? "" : ", ").append(name);
     const std::string_view best = nearest(value, allowed);
-    if (!best.empty()) message += "; did you mean " + quoted(best) + "?";
-    return message;
+    if (!best.empty()) names += "; did you mean " + quoted(best) + "?";
+    return refused(field, quoted(value), "is unknown", names, ErrorCode::unknown_name);
 }
 
 }  // namespace polarize

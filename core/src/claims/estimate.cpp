@@ -4,7 +4,6 @@
 
 #include <polarize/resources.hpp>
 #include "claims/check.hpp"
-#include "ensemble/params.hpp"
 #include "run/estimate.hpp"
 
 namespace polarize {
@@ -15,7 +14,7 @@ ResourceEstimate estimate_claims(const Params& params) {
     constexpr double kKeptHistories = 4;  // finished runs that wait to be judged, and the run under way with its copy
     Params run = params;
     if (!run.is_set("samples"))
-        run.set("samples", std::clamp(kNumbers / static_cast<double>(token_count(run)), 200.0, kMostSamples));
+        run.set("samples", std::clamp(kNumbers / static_cast<double>(run_config(run).k), 200.0, kMostSamples));
     run.set("dynamics", "flow");
     ResourceEstimate flow = estimate_run(run, {}, {.history = kKeptHistories, .arrays = kKeptHistories});
     run.set("dynamics", "descent");

@@ -6,7 +6,7 @@
 #include <polarize/ensemble.hpp>
 #include <polarize/phase_map.hpp>
 #include <polarize/resources.hpp>
-#include "ensemble/params.hpp"
+#include "ensemble/lane_fit.hpp"
 #include "run/estimate.hpp"
 
 namespace polarize {
@@ -20,7 +20,8 @@ constexpr std::string_view kY = "points of y";
 /// Adds what `workers` take that compute flows of `params`, each its own.
 void add_workers(const Params& params, std::size_t workers, ResourceEstimate& estimate) {
     const auto count = static_cast<double>(workers);
-    if (!fits_lanes(params)) {
+    const RunConfig config = run_config(params);
+    if (!fits_lanes(config)) {
         const ResourceEstimate run = estimate_run(params, {}, {.history = 1, .arrays = 0});
         for (ResourcePart part : run.parts) {
             part.bytes *= count;
@@ -30,16 +31,17 @@ void add_workers(const Params& params, std::size_t workers, ResourceEstimate& es
     }
     constexpr double kVectors = 14;  // of a lane, over tokens
     constexpr double kDrawn = 2;     // copies of V while a start is drawn
-    const auto k = static_cast<double>(token_count(params));
-    const double d = params.has("d") ? params.real("d") : k;
-    const auto lanes = static_cast<double>(flows_abreast(params));
+    const auto k = static_cast<double>(config.k);
+    const double d = static_cast<double>(config.d);
+    const auto lanes = static_cast<double>(flows_abreast(config));
     estimate.add(params, "k", count * sizeof(double) * k * (lanes * kVectors + kDrawn * d));
 }
 
 /// `params` as an ensemble runs them.
 Params with_samples(const Params& params) {
     Params recorded = params;
-    if (!params.is_set("samples")) recorded.set("samples", static_cast<double>(Ensemble::kUsualSamples));
+    if (!params.is_member_set<&RunConfig::samples>())
+        recorded.set_member<&RunConfig::samples>(Ensemble::kDefaultSamples);
     return recorded;
 }
 

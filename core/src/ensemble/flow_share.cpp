@@ -9,36 +9,49 @@
 
 namespace polarize {
 
-namespace {
+struct FlowShare::Work {
+    Work(ManyFlows all, FlowRange range) : workers(part_of(std::move(all), range), 1) {}
 
-Error refused(std::uint64_t flow, const std::string& complaint) {
-    return Error{"share: flow " + std::to_string(flow) + " " + complaint};
-}
+    /// The flows of `range` alone, counted from 0, which keeps what becomes of them here.
+    ManyFlows part_of(ManyFlows all, FlowRange range) {
+        const std::uint64_t first = range.first;
+        if (range.last < first || range.last > all.flows)
+            throw refused_flow(range.last, "is not an end of a share that begins with flow " + std::to_string(first),
+                               "that to " + std::to_string(all.flows));
+        all.flows = range.last - first;
+        all.config = [config = std::move(all.config), first](std::uint64_t flow) { return config(first + flow); };
+        all.finished = [this, first](std::uint64_t flow, const FlowOutcome& outcome) {
+            flows.push_back({first + flow, outcome});
+        };
+        return all;
+    }
 
-}  // namespace
+    std::vector<FinishedFlow> flows;
+    FlowWorkers workers;
+};
 
-FlowShare::FlowShare(EnsembleTask task, FlowRange range) : workers_(own_task(std::move(task), range), 1) {}
+FlowShare::FlowShare(std::unique_ptr<Work> work) : work_(std::move(work)) {}
+FlowShare::~FlowShare() = default;
 
-/// `task` for the flows of `range` alone, counted from 0, which keeps what becomes of them here.
-EnsembleTask FlowShare::own_task(EnsembleTask task, FlowRange range) {
-    const std::uint64_t first = range.first;
-    if (range.last < first || range.last > task.flows)
-        throw refused(range.last, "is no end of a share that begins with flow " + std::to_string(first) +
-                                      "; allowed: that to " + std::to_string(task.flows));
-    task.flows = range.last - first;
-    task.params = [params = std::move(task.params), first](std::uint64_t flow) { return params(first + flow); };
-    task.finished = [this, first](std::uint64_t flow, const FlowOutcome& outcome) {
-        flows_.push_back({first + flow, outcome});
-    };
-    return task;
-}
+std::int64_t FlowShare::advance(std::int64_t budget) { return work_->workers.advance(0, budget); }
+bool FlowShare::done() const { return work_->workers.done(); }
+double FlowShare::progress() const { return work_->workers.progress(); }
+double FlowShare::work_per_step() const { return work_->workers.work_per_step(); }
 
 std::vector<std::uint32_t> FlowShare::words() const {
     WordWriter writer;
-    writer.put(static_cast<std::uint64_t>(flows_.size()));
-    writer.put_all(std::span(flows_));
-    workers_.trajectories().write(writer);
+    writer.put(static_cast<std::uint64_t>(work_->flows.size()));
+    writer.put_all(std::span<const FinishedFlow>(work_->flows));
+    work_->workers.trajectories().write(writer);
     return writer.take();
+}
+
+std::unique_ptr<FlowShare> make_share(ManyFlows all, FlowRange range) {
+    return std::make_unique<FlowShare>(std::make_unique<FlowShare::Work>(std::move(all), range));
+}
+
+Error refused_flow(std::uint64_t flow, std::string_view problem, std::string_view allowed) {
+    return refused("share", "flow " + std::to_string(flow), problem, allowed, ErrorCode::malformed);
 }
 
 ShareResult read_share(std::span<const std::uint32_t> words, FlowRange range) {
@@ -48,13 +61,13 @@ ShareResult read_share(std::span<const std::uint32_t> words, FlowRange range) {
     std::vector<std::uint64_t> numbers;
     for (const FinishedFlow& finished : share.flows) {
         if (finished.flow < range.first || finished.flow >= range.last)
-            throw refused(finished.flow, "is none of them; allowed: " + std::to_string(range.first) + " to " +
-                                             std::to_string(range.last));
+            throw refused_flow(finished.flow, "is none of them",
+                               std::to_string(range.first) + " to " + std::to_string(range.last));
         numbers.push_back(finished.flow);
     }
     std::ranges::sort(numbers);
     const auto twice = std::ranges::adjacent_find(numbers);
-    if (twice != numbers.end()) throw refused(*twice, "ends twice; allowed: once");
+    if (twice != numbers.end()) throw refused_flow(*twice, "ends twice", "once");
     share.trajectories = TrajectoryCounts::read(reader);
     if (!reader.at_end()) throw Error("share: words are left over; allowed: one share");
     return share;

@@ -4,34 +4,33 @@
 #include <optional>
 #include <utility>
 
+#include "ensemble/lane_fit.hpp"
 #include "ensemble/lanes.hpp"
-#include "ensemble/params.hpp"
-#include "ensemble/run.hpp"
+#include "ensemble/single_flow.hpp"
 
 namespace polarize {
 
 namespace {
 
-/// Rough operations of one step of a flow of these parameters.
-double step_work(const Params& params) {
-    const auto k = static_cast<double>(token_count(params));
-    const double d = params.has("d") ? params.real("d") : k;
-    constexpr double kSoftmax = 60;
-    return fits_lanes(params) ? kSoftmax * k : k * (6 * d + kSoftmax);
+/// Entries of the value matrix of a run.
+double matrix_size(const RunConfig& run) {
+    const std::size_t rows = run.model == Model::tied ? run.k : run.d;
+    return static_cast<double>(run.k) * static_cast<double>(rows);
 }
 
-/// How many numbers the start of a flow is made of.
-double start_size(const Params& params) {
-    const auto k = static_cast<double>(token_count(params));
-    return k * (params.has("d") ? params.real("d") : k);
+/// Rough operations of one step of a flow.
+double step_work(const RunConfig& run) {
+    constexpr double kSoftmax = 60;
+    const double weights = kSoftmax * static_cast<double>(run.k);
+    return fits_lanes(run) ? weights : 6 * matrix_size(run) + weights;
 }
 
 }  // namespace
 
 /// Computes flows one after the other, several at a time where they fit lanes.
-class EnsembleWorkers::Worker {
+class FlowWorkers::Worker {
   public:
-    explicit Worker(EnsembleWorkers& all) : all_(all), lanes_(all.task_.criterion, all.task_.records, listener()) {}
+    explicit Worker(FlowWorkers& all) : all_(all), lanes_(all.task_.criterion, all.task_.records, listener()) {}
 
     std::int64_t advance(std::int64_t budget) {
         // Starts are drawn while no step is made; a call that has drawn this many numbers returns without filling all
@@ -61,7 +60,7 @@ class EnsembleWorkers::Worker {
   private:
     struct Pending {
         std::uint64_t flow;
-        Params params;
+        RunConfig run;
     };
 
     FlowListener listener() {
@@ -80,7 +79,7 @@ class EnsembleWorkers::Worker {
 
     void take() {
         const std::uint64_t flow = all_.next_++;
-        if (flow < all_.task_.flows) pending_.emplace(flow, all_.task_.params(flow));
+        if (flow < all_.task_.flows) pending_.emplace(flow, all_.task_.config(flow));
     }
 
     /// Starts as many of the next flows as can run now; one that cannot yet waits.
@@ -88,46 +87,46 @@ class EnsembleWorkers::Worker {
         while (!run_ && lanes_.has_room() && drawn_ < most_drawn) {
             if (!pending_) take();
             if (!pending_) return;
-            if (fits_lanes(pending_->params)) {
-                if (!lanes_.accepts(pending_->params)) return;
-                lanes_.start(pending_->flow, pending_->params);
+            if (fits_lanes(pending_->run)) {
+                if (!lanes_.accepts(pending_->run)) return;
+                lanes_.start(pending_->flow, pending_->run);
             } else {
                 if (!lanes_.is_idle()) return;
-                run_.emplace(pending_->flow, pending_->params, all_.task_.criterion, listener());
+                run_.emplace(pending_->flow, pending_->run, all_.task_.criterion, listener());
             }
-            drawn_ += start_size(pending_->params);
+            drawn_ += matrix_size(pending_->run);
             pending_.reset();
         }
     }
 
-    EnsembleWorkers& all_;
+    FlowWorkers& all_;
     TrajectoryCounts trajectories_;
-    EnsembleLanes lanes_;
-    std::optional<EnsembleRun> run_;
+    FlowLanes lanes_;
+    std::optional<SingleFlow> run_;
     std::optional<Pending> pending_;
     double drawn_ = 0;  // numbers of the starts made in the present call
     std::atomic<double> partly_done_{0};
 };
 
-EnsembleWorkers::EnsembleWorkers(EnsembleTask task, std::size_t workers)
-    : task_(std::move(task)), work_per_step_(task_.flows > 0 ? step_work(task_.params(0)) : 1.0) {
+FlowWorkers::FlowWorkers(ManyFlows task, std::size_t workers)
+    : task_(std::move(task)), work_per_step_(task_.flows > 0 ? step_work(task_.config(0)) : 1.0) {
     for (std::size_t i = 0; i < workers; ++i) workers_.push_back(std::make_unique<Worker>(*this));
 }
 
-EnsembleWorkers::~EnsembleWorkers() = default;
+FlowWorkers::~FlowWorkers() = default;
 
-std::int64_t EnsembleWorkers::advance(std::size_t worker, std::int64_t budget) {
+std::int64_t FlowWorkers::advance(std::size_t worker, std::int64_t budget) {
     return workers_.at(worker)->advance(budget);
 }
 
-double EnsembleWorkers::progress() const {
+double FlowWorkers::progress() const {
     if (task_.flows == 0) return 1;
     auto total = static_cast<double>(finished_);
     for (const auto& worker : workers_) total += worker->partly_done();
     return std::min(total / static_cast<double>(task_.flows), 1.0);
 }
 
-TrajectoryCounts EnsembleWorkers::trajectories() const {
+TrajectoryCounts FlowWorkers::trajectories() const {
     TrajectoryCounts all;
     for (const auto& worker : workers_) all.merge(worker->trajectories());
     return all;

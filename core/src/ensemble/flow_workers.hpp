@@ -6,32 +6,32 @@
 #include <memory>
 #include <vector>
 
-#include <polarize/params.hpp>
+#include "catalogue/run_config.hpp"
 #include "ensemble/bands.hpp"
 #include "ensemble/outcome.hpp"
 
 namespace polarize {
 
 /// What the workers compute.
-struct EnsembleTask {
+struct ManyFlows {
     std::uint64_t flows = 0;  ///< how many; they are computed in the order of their numbers, from 0
     PolarisationCriterion criterion{};
     bool records = true;  ///< look at flows at all times that their runs would record, or (those in lanes) at the end
     bool gathers = true;  ///< gather what is seen then as trajectories
-    /// The parameters of a flow's run. Called by several threads at once.
-    std::function<Params(std::uint64_t flow)> params;
+    /// The configuration of a flow's run. Called by several threads at once.
+    std::function<RunConfig(std::uint64_t flow)> config;
     /// Called once for each flow, by several threads at once.
     std::function<void(std::uint64_t flow, const FlowOutcome& outcome)> finished;
 };
 
-/// Workers that share out flows among them: in SIMD lanes those that fit, by their own Runner the others. Makes no
+/// Workers that share out flows among them: in SIMD lanes those that fit, each by a run of its own the others. Makes no
 /// threads: whoever has some lets each advance a worker of its own. Which worker computes a flow does not change it.
-class EnsembleWorkers {
+class FlowWorkers {
   public:
-    EnsembleWorkers(EnsembleTask task, std::size_t workers);
-    ~EnsembleWorkers();
-    EnsembleWorkers(const EnsembleWorkers&) = delete;
-    EnsembleWorkers& operator=(const EnsembleWorkers&) = delete;
+    FlowWorkers(ManyFlows task, std::size_t workers);
+    ~FlowWorkers();
+    FlowWorkers(const FlowWorkers&) = delete;
+    FlowWorkers& operator=(const FlowWorkers&) = delete;
 
     std::size_t count() const { return workers_.size(); }
 
@@ -56,7 +56,7 @@ class EnsembleWorkers {
   private:
     class Worker;
 
-    EnsembleTask task_;
+    ManyFlows task_;
     double work_per_step_;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::atomic<std::uint64_t> next_{0};

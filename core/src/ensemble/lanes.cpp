@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ensemble/params.hpp"
+#include "ensemble/lane_fit.hpp"
 #include "flow/kernels.hpp"
 #include "flow/model.hpp"
 #include "flow/weights.hpp"
@@ -15,9 +15,9 @@ namespace polarize {
 
 namespace {
 
-/// The start of the run of `params`, reduced.
-ReducedFlow reduced_start(Params params) {
-    const ValueProblem problem = value_start(params, {});
+/// The start of `run`, reduced.
+ReducedFlow reduced_start(const RunConfig& run) {
+    const ValueProblem problem = value_start(run);
     const std::vector<double>& beta_star = problem.arrays.at("beta_star").data;
     AlignedVector u(padded(problem.k));
     kernels().multiply_transposed(problem.d, problem.k,
@@ -26,51 +26,51 @@ ReducedFlow reduced_start(Params params) {
     ReducedFlow flow{.u = {u.begin(), u.begin() + static_cast<std::ptrdiff_t>(problem.k)},
                      .a = problem.arrays.at("a").data,
                      .teacher_squared = 0,
-                     .train = static_cast<Train>(params.integer("train")),
-                     .temperature = params.real("temperature")};
+                     .train = run.train,
+                     .temperature = run.temperature};
     for (const double component : beta_star) flow.teacher_squared += component * component;
     return flow;
 }
 
 }  // namespace
 
-EnsembleLanes::EnsembleLanes(const PolarisationCriterion& criterion, bool records, FlowListener listener)
+FlowLanes::FlowLanes(const PolarisationCriterion& criterion, bool records, FlowListener listener)
     : criterion_(criterion), records_(records), listener_(std::move(listener)) {}
 
-bool EnsembleLanes::accepts(const Params& params) const {
+bool FlowLanes::accepts(const RunConfig& run) const {
     if (busy_ == 0) return true;
-    return has_room() && is_gradient_flow(params) == is_flow_ && token_count(params) == block_->tokens();
+    return has_room() && (run.dynamics == Dynamics::flow) == is_flow_ && run.k == block_->tokens();
 }
 
-/// Makes the idle block one that `params` fit.
-void EnsembleLanes::make_block(const Params& params) {
-    const std::size_t k = token_count(params);
-    if (block_ && block_->tokens() == k && is_flow_ == is_gradient_flow(params)) return;
-    is_flow_ = is_gradient_flow(params);
-    block_.emplace(k, flows_abreast(params) / kLanes);
+/// Makes the idle block one that `run` fits.
+void FlowLanes::make_block(const RunConfig& run) {
+    const std::size_t k = run.k;
+    if (block_ && block_->tokens() == k && is_flow_ == (run.dynamics == Dynamics::flow)) return;
+    is_flow_ = run.dynamics == Dynamics::flow;
+    block_.emplace(k, flows_abreast(run) / kLanes);
     lanes_.assign(block_->lanes(), Lane{});
     log_tokens_ = polarize::log(static_cast<double>(k));
 }
 
-EnsembleLanes::Schedule EnsembleLanes::schedule_of(const Params& params) {
-    const double end = end_time(params);
-    const std::int64_t samples = params.integer("samples");
+FlowLanes::Schedule FlowLanes::schedule_of(const RunConfig& run) {
+    const double end = end_time(run);
+    const std::int64_t samples = run.samples;
     if (schedule_ && scheduled_end_ == end && scheduled_samples_ == samples) return schedule_;
     scheduled_end_ = end;
     scheduled_samples_ = samples;
-    schedule_ = std::make_shared<const std::vector<double>>(records_ ? recorded_times(params) : std::vector{end});
+    schedule_ = std::make_shared<const std::vector<double>>(records_ ? recorded_times(run) : std::vector{end});
     return schedule_;
 }
 
-void EnsembleLanes::start(std::uint64_t flow, const Params& params) {
-    if (busy_ == 0) make_block(params);
+void FlowLanes::start(std::uint64_t flow, const RunConfig& run) {
+    if (busy_ == 0) make_block(run);
     const auto free = static_cast<std::size_t>(std::ranges::find(lanes_, false, &Lane::busy) - lanes_.begin());
-    ReducedFlow start = reduced_start(params);
-    if (is_flow_) block_->start_flow(free, start, params.real("tol"));
-    else block_->start_descent(free, start, params.real("lr"));
+    ReducedFlow start = reduced_start(run);
+    if (is_flow_) block_->start_flow(free, start, run.flow.tolerance);
+    else block_->start_descent(free, start, run.descent.lr);
     lanes_[free] = {.busy = true,
                     .flow = flow,
-                    .schedule = schedule_of(params),
+                    .schedule = schedule_of(run),
                     .clock = PolarisationClock(criterion_.threshold),
                     .u = std::move(start.u),
                     .a = std::move(start.a)};
@@ -78,7 +78,7 @@ void EnsembleLanes::start(std::uint64_t flow, const Params& params) {
     ++busy_;
 }
 
-std::int64_t EnsembleLanes::advance(std::int64_t budget) {
+std::int64_t FlowLanes::advance(std::int64_t budget) {
     if (busy_ == 0 || budget <= 0) return 0;
     const std::size_t before = busy_;
     std::int64_t made = 0;
@@ -90,9 +90,9 @@ std::int64_t EnsembleLanes::advance(std::int64_t budget) {
     return made;
 }
 
-std::int64_t EnsembleLanes::move(std::int64_t budget) { return is_flow_ ? integrate(budget) : descend(budget); }
+std::int64_t FlowLanes::move(std::int64_t budget) { return is_flow_ ? integrate(budget) : descend(budget); }
 
-std::int64_t EnsembleLanes::descend(std::int64_t budget) {
+std::int64_t FlowLanes::descend(std::int64_t budget) {
     const auto lanes = static_cast<std::int64_t>(busy_);
     std::int64_t steps = std::max<std::int64_t>(budget / lanes, 1);
     for (const Lane& lane : lanes_)
@@ -102,7 +102,7 @@ std::int64_t EnsembleLanes::descend(std::int64_t budget) {
     return steps * lanes;
 }
 
-std::int64_t EnsembleLanes::integrate(std::int64_t budget) {
+std::int64_t FlowLanes::integrate(std::int64_t budget) {
     const auto lanes = static_cast<std::int64_t>(busy_);
     const std::int64_t attempts = block_->integrate(std::max<std::int64_t>(budget / lanes, 1));
     for (std::size_t i = 0; i < lanes_.size(); ++i) lanes_[i].time = block_->tau(i);
@@ -110,7 +110,7 @@ std::int64_t EnsembleLanes::integrate(std::int64_t budget) {
 }
 
 /// Looks at the flows that have come to a moment of their schedules; returns whether there was one.
-bool EnsembleLanes::look_where_due() {
+bool FlowLanes::look_where_due() {
     const auto is_due = [](const Lane& lane) { return lane.busy && lane.time >= (*lane.schedule)[lane.next]; };
     if (std::ranges::none_of(lanes_, is_due)) return false;
     block_->observe();
@@ -119,7 +119,7 @@ bool EnsembleLanes::look_where_due() {
     return true;
 }
 
-void EnsembleLanes::look_at(std::size_t number) {
+void FlowLanes::look_at(std::size_t number) {
     Lane& lane = lanes_[number];
     const double entropy = normalised_entropy(block_->entropy(number), log_tokens_);
     if (!std::isfinite(entropy) || !std::isfinite(block_->margin(number))) {
@@ -134,7 +134,7 @@ void EnsembleLanes::look_at(std::size_t number) {
     else if (is_flow_) block_->set_stop(number, (*lane.schedule)[lane.next]);
 }
 
-void EnsembleLanes::finish(std::size_t number, bool diverged) {
+void FlowLanes::finish(std::size_t number, bool diverged) {
     Lane& lane = lanes_[number];
     FlowOutcome outcome;
     outcome.diverged = diverged;
@@ -154,7 +154,7 @@ void EnsembleLanes::finish(std::size_t number, bool diverged) {
     --busy_;
 }
 
-double EnsembleLanes::partly_done() const {
+double FlowLanes::partly_done() const {
     double total = 0;
     for (const Lane& lane : lanes_)
         if (lane.busy && lane.schedule->back() > 0) total += lane.time / lane.schedule->back();

@@ -5,25 +5,26 @@
 #include <optional>
 #include <vector>
 
-#include <polarize/params.hpp>
+#include "catalogue/run_config.hpp"
 #include "ensemble/outcome.hpp"
 #include "flow/ensemble_block.hpp"
 
 namespace polarize {
 
-/// Runs flows in the lanes of one block, each with parameters of its own; a lane whose flow ends is free for another.
-class EnsembleLanes {
+/// Runs flows in the lanes of one block, each of a configuration of its own; a lane whose flow ends is free for
+/// another.
+class FlowLanes {
   public:
     /// `records` says whether flows are looked at at all the moments that their runs would record, or at the end alone.
-    EnsembleLanes(const PolarisationCriterion& criterion, bool records, FlowListener listener);
+    FlowLanes(const PolarisationCriterion& criterion, bool records, FlowListener listener);
 
     bool has_room() const { return busy_ == 0 || busy_ < lanes_.size(); }
 
-    /// Whether a flow of these parameters, which fit lanes, can start now: a lane is free, and the flows under way have
+    /// Whether a flow of `run`, which fits lanes, can start now: a lane is free, and the flows under way have
     /// as many tokens and move by the same dynamics.
-    bool accepts(const Params& params) const;
+    bool accepts(const RunConfig& run) const;
 
-    void start(std::uint64_t flow, const Params& params);
+    void start(std::uint64_t flow, const RunConfig& run);
 
     /// Moves all flows on by about `budget` updates (attempted steps of the integrator) altogether, but not beyond the
     /// end of one. Returns how many it made.
@@ -47,8 +48,8 @@ class EnsembleLanes {
         std::vector<double> u, a;  // at the start
     };
 
-    void make_block(const Params& params);
-    Schedule schedule_of(const Params& params);
+    void make_block(const RunConfig& run);
+    Schedule schedule_of(const RunConfig& run);
     std::int64_t move(std::int64_t budget);
     std::int64_t descend(std::int64_t budget);
     std::int64_t integrate(std::int64_t budget);

@@ -1,4 +1,4 @@
-#include "ensemble/map_axis.hpp"
+#include <polarize/phase_map.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -7,18 +7,15 @@
 
 #include <polarize/error.hpp>
 #include <polarize/params.hpp>
-#include "catalogue/suggest.hpp"
+#include <polarize/text.hpp>
 #include "simd/elementary.hpp"
 
 namespace polarize {
 
 namespace {
 
-/// "x: "text" …; allowed: …"
-Error refusal(std::string_view field, std::string_view text, std::string_view problem) {
-    std::string message(field);
-    message.append(": \"").append(text).append("\" ").append(problem);
-    return Error{message};
+Error refused_axis(std::string_view field, std::string_view text, std::string_view problem, std::string_view allowed) {
+    return refused(field, '"' + std::string(text) + '"', problem, allowed, ErrorCode::malformed);
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -36,15 +33,15 @@ const Parameter& number_parameter(std::string_view field, std::string_view name,
     std::vector<std::string_view> allowed;
     for (const Parameter& parameter : experiment.parameters)
         if (parameter.kind != ParameterKind::choice) allowed.push_back(parameter.name);
-    if (std::ranges::find(allowed, name) == allowed.end()) throw Error(unknown_name(field, name, allowed));
+    if (std::ranges::find(allowed, name) == allowed.end()) throw unknown_name(field, name, allowed);
     return *experiment.find(name);
 }
 
 std::size_t parse_count(std::string_view field, std::string_view text) {
     std::size_t count = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (error != std::errc() || end != text.data() + text.size() || count < 1 || count > kLargestAxis)
-        throw refusal(field, text, "is no count of values; allowed: 1 to " + std::to_string(kLargestAxis));
+    if (error != std::errc() || end != text.data() + text.size() || count < 1 || count > kMaxAxis)
+        throw refused_axis(field, text, "is not a count of values", "1 to " + std::to_string(kMaxAxis));
     return count;
 }
 
@@ -69,7 +66,7 @@ MapAxis parse_axis(std::string_view field, std::string_view text, const Experime
         split(equals == std::string_view::npos ? std::string_view() : text.substr(equals + 1), ':');
     const bool is_logarithmic = parts.size() == 4 && parts[3] == "log";
     if (parts.size() != 3 && !is_logarithmic)
-        throw refusal(field, text, "is no axis; allowed: NAME=LOW:HIGH:COUNT or NAME=LOW:HIGH:COUNT:log");
+        throw refused_axis(field, text, "is not an axis", "NAME=LOW:HIGH:COUNT or NAME=LOW:HIGH:COUNT:log");
 
     const Parameter& parameter = number_parameter(field, text.substr(0, equals), experiment);
     MapAxis axis{.name = std::string(parameter.name),
@@ -83,12 +80,12 @@ MapAxis parse_axis(std::string_view field, std::string_view text, const Experime
         ends.set(parameter.name, parts[1]);
         axis.high = ends.real(parameter.name);
     } catch (const Error& error) {
-        throw Error(std::string(field) + ": " + error.what());
+        throw error.within(field);
     }
-    if (!(axis.low < axis.high) && axis.count > 1) throw refusal(field, text, "does not rise; allowed: LOW below HIGH");
-    if (axis.low > axis.high) throw refusal(field, text, "does not rise; allowed: LOW up to HIGH");
+    if (!(axis.low < axis.high) && axis.count > 1) throw refused_axis(field, text, "does not rise", "LOW below HIGH");
+    if (axis.low > axis.high) throw refused_axis(field, text, "does not rise", "LOW up to HIGH");
     if (is_logarithmic && !(axis.low > 0))
-        throw refusal(field, text, "cannot be logarithmic; allowed: LOW above 0, or no \"log\"");
+        throw refused_axis(field, text, "cannot be logarithmic", "LOW above 0, or no \"log\"");
     return axis;
 }
 

@@ -5,13 +5,9 @@
 #include <limits>
 #include <vector>
 
-namespace polarize {
+#include <polarize/ensemble.hpp>
 
-/// When a flow counts as polarised: its entropy has fallen below `threshold` times log k.
-struct PolarisationCriterion {
-    double threshold = 0.5;  ///< 0 to 1
-    bool ends_flow = false;  ///< whether a flow ends at the first recorded moment at which it is polarised
-};
+namespace polarize {
 
 /// What became of one flow of many. Times are updates for gradient descent, the variable of integration (tau or t) for
 /// gradient flow.

@@ -1,5 +1,6 @@
 #include <polarize/phase_map.hpp>
 
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -7,10 +8,11 @@
 
 #include <polarize/error.hpp>
 #include <polarize/resources.hpp>
-#include <polarize/run.hpp>
+#include <polarize/text.hpp>
+#include "ensemble/ensemble_config.hpp"
+#include "ensemble/flow_share.hpp"
 #include "ensemble/flow_workers.hpp"
-#include "ensemble/params.hpp"
-#include "numeric/number_text.hpp"
+#include "run/start_run.hpp"
 #include "simd/elementary.hpp"
 
 namespace polarize {
@@ -21,10 +23,8 @@ constexpr std::size_t kCoarsest = 16;
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 /// Moments recorded of a flow where `samples` was not set: to find a time, or as few as there can be.
-constexpr double kUsualSamples = 100;
-constexpr double kFewestSamples = 2;
-
-bool is_size(const MapAxis& axis) { return axis.name == "k" || axis.name == "D"; }
+constexpr std::int64_t kDefaultSamples = 100;
+constexpr std::int64_t kMinSamples = 2;
 
 /// The coarsest spacing of the grids that a point is on.
 std::size_t spacing_of(std::size_t column, std::size_t row) {
@@ -35,10 +35,9 @@ std::size_t spacing_of(std::size_t column, std::size_t row) {
 
 /// All points (row · x.count + column), coarse ones first. Points of equally many tokens stay together, so that they
 /// share SIMD lanes.
-std::vector<std::uint32_t> coarse_to_fine(const MapAxis& x, const MapAxis& y) {
+std::vector<std::uint32_t> coarse_to_fine(const MapAxis& x, const MapAxis& y, bool by_columns) {
     std::vector<std::uint32_t> order;
     order.reserve(x.count * y.count);
-    const bool by_columns = is_size(x);
     const std::size_t outer_count = by_columns ? x.count : y.count;
     const std::size_t inner_count = by_columns ? y.count : x.count;
     for (std::size_t spacing = kCoarsest; spacing > 0; spacing /= 2) {
@@ -66,6 +65,25 @@ double measured(MapMeasure measure, const FlowOutcome& outcome, std::size_t k) {
     return std::isfinite(outcome.polarised_at) ? outcome.polarised_at : kUndefined;
 }
 
+/// The row of the parameter that `axis` varies. Throws Error where it is none that can be.
+const Parameter& varied_row(const MapAxis& axis, const Params& params) {
+    const Parameter* const row = params.experiment().find(axis.name);
+    if (row == nullptr || row->kind == ParameterKind::choice)
+        throw refused("axis", quoted(axis.name), "is not a parameter that an axis can vary",
+                      "parameters that are numbers", ErrorCode::unknown_name);
+    if (axis.count < 1 || axis.count > kMaxAxis)
+        throw refused(axis.name, axis.count, "values are out of range", "1 to " + std::to_string(kMaxAxis));
+    if (!(axis.low <= axis.high))
+        throw refused(axis.name, number_text(axis.low) + " to " + number_text(axis.high), "is not a range",
+                      "the lower end first");
+    if (axis.logarithmic && !(axis.low > 0))
+        throw refused(axis.name, axis.low, "cannot begin a logarithmic axis", "above 0");
+    if (params.is_set(axis.name))
+        throw refused(axis.name, params.text(axis.name), "is set, but it is an axis of the map", "one of both",
+                      ErrorCode::conflict);
+    return *row;
+}
+
 }  // namespace
 
 std::vector<double> PhaseMapResult::filled() const {
@@ -83,122 +101,155 @@ std::vector<double> PhaseMapResult::filled() const {
     return values;
 }
 
-PhaseMap::PhaseMap(Params params, PhaseMapSettings settings)
-    : params_(std::move(params)), settings_(std::move(settings)) {
-    const MapAxis& x = settings_.x;
-    const MapAxis& y = settings_.y;
-    if (x.name == y.name) throw Error("y: \"" + y.name + "\" is the x axis already; allowed: another parameter");
-    for (const MapAxis* axis : {&x, &y}) {
-        if (axis->count < 1 || axis->count > kLargestAxis)
-            throw Error(axis->name + ": " + std::to_string(axis->count) + " values are out of range; allowed: 1 to " +
-                        std::to_string(kLargestAxis));
-        if (!(axis->low <= axis->high))
-            throw Error(axis->name + ": " + number_text(axis->low) + " to " + number_text(axis->high) +
-                        " is no range; allowed: the lower end first");
-        if (axis->logarithmic && !(axis->low > 0))
-            throw Error(axis->name + ": " + number_text(axis->low) +
-                        " cannot begin a logarithmic axis; allowed: above 0");
-        if (params_.is_set(axis->name))
-            throw Error(axis->name + ": " + params_.text(axis->name) +
-                        " is set, but it is an axis of the map; allowed: one of both");
-    }
-    check_flow_count(settings_.count);
-    check_map_resources(params_, settings_);
-    check_threshold(settings_.threshold);
-    const bool takes_time = settings_.measure == MapMeasure::time_to_polarise;
-    if (!params_.is_set("samples")) params_.set("samples", takes_time ? kUsualSamples : kFewestSamples);
+struct PhaseMap::State {
+    State(Params shared, PhaseMapSettings wanted);
+
+    RunConfig point(std::size_t column, std::size_t row) const;
+    RunConfig config_of(std::uint64_t flow) const;
+    void check_corners() const;
+    ManyFlows many_flows() const;
+    void keep(std::uint64_t flow, const FlowOutcome& outcome);
+
+    Params params;
+    PhaseMapSettings settings;
+    const Parameter& x_row;
+    const Parameter& y_row;
+    RunConfig shared;                  // by all points
+    std::vector<std::uint32_t> order;  // the points, coarse ones first
+    std::vector<double> values;        // in the order of computation: a point's flows one after the other
+    std::vector<std::uint8_t> ended;   // of the same shape
+    std::atomic<std::uint64_t> finished{0};
+    std::uint64_t absorbed = 0;  // flows that came as shares
+    std::atomic<std::uint64_t> diverged{0};
+    std::atomic<std::uint64_t> stuck{0};
+    std::atomic<std::int64_t> flow_steps{0};
+    std::unique_ptr<FlowWorkers> workers;
+};
+
+PhaseMap::State::State(Params given, PhaseMapSettings wanted)
+    : params(std::move(given)),
+      settings(std::move(wanted)),
+      x_row(varied_row(settings.x, params)),
+      y_row(varied_row(settings.y, params)) {
+    if (&x_row == &y_row)
+        throw refused("y", quoted(settings.y.name), "is the x axis already", "another parameter", ErrorCode::conflict);
+    settings.x.whole = x_row.kind == ParameterKind::integer;
+    settings.y.whole = y_row.kind == ParameterKind::integer;
+    check_flow_count(settings.count);
+    check_map_resources(params, settings);
+    check_threshold(settings.threshold);
+    const bool takes_time = settings.measure == MapMeasure::time_to_polarise;
+    if (!params.is_member_set<&RunConfig::samples>())
+        params.set_member<&RunConfig::samples>(takes_time ? kDefaultSamples : kMinSamples);
+    shared = run_config(params);
     check_corners();
 
-    order_ = coarse_to_fine(x, y);
-    values_.assign(order_.size() * static_cast<std::size_t>(settings_.count), kUndefined);
-    ended_.assign(values_.size(), 0);
-    EnsembleTask all = task();
+    order = coarse_to_fine(settings.x, settings.y, x_row.binding == Binding::to<&RunConfig::k>());
+    values.assign(order.size() * static_cast<std::size_t>(settings.count), kUndefined);
+    ended.assign(values.size(), 0);
+    ManyFlows all = many_flows();
     all.finished = [this](std::uint64_t flow, const FlowOutcome& outcome) { keep(flow, outcome); };
-    workers_ = std::make_unique<EnsembleWorkers>(std::move(all), settings_.workers);
+    workers = std::make_unique<FlowWorkers>(std::move(all), settings.workers);
 }
 
-PhaseMap::~PhaseMap() = default;
-
-EnsembleTask PhaseMap::task() const {
-    const bool takes_time = settings_.measure == MapMeasure::time_to_polarise;
-    return {.flows = flows(),
-            .criterion = {.threshold = settings_.threshold, .ends_flow = takes_time},
+ManyFlows PhaseMap::State::many_flows() const {
+    const bool takes_time = settings.measure == MapMeasure::time_to_polarise;
+    return {.flows = values.size(),
+            .criterion = {.threshold = settings.threshold, .ends_flow = takes_time},
             .records = takes_time,
             .gathers = false,
-            .params = [this](std::uint64_t flow) { return flow_params(flow); },
+            .config = [this](std::uint64_t flow) { return config_of(flow); },
             .finished = {}};
 }
 
-std::unique_ptr<FlowShare> PhaseMap::share(FlowRange range) const { return std::make_unique<FlowShare>(task(), range); }
+RunConfig PhaseMap::State::point(std::size_t column, std::size_t row) const {
+    RunConfig config = shared;
+    x_row.binding.store(config, settings.x.value(column));
+    y_row.binding.store(config, settings.y.value(row));
+    return config;
+}
+
+RunConfig PhaseMap::State::config_of(std::uint64_t flow) const {
+    const std::uint32_t number = order[static_cast<std::size_t>(flow / settings.count)];
+    const RunConfig config = point(number % settings.x.count, number / settings.x.count);
+    return settings.count == 1 ? config : flow_config(config, flow % settings.count);
+}
+
+/// Refuses what no run at a corner of the map could be; all other points lie between.
+void PhaseMap::State::check_corners() const {
+    for (const std::size_t row : {std::size_t{0}, settings.y.count - 1}) {
+        for (const std::size_t column : {std::size_t{0}, settings.x.count - 1}) {
+            Params corner = params;
+            corner.set(x_row.binding, settings.x.value(column));
+            corner.set(y_row.binding, settings.y.value(row));
+            start_run(run_config(corner));
+        }
+    }
+}
+
+void PhaseMap::State::keep(std::uint64_t flow, const FlowOutcome& outcome) {
+    values[static_cast<std::size_t>(flow)] = measured(settings.measure, outcome, config_of(flow).k);
+    ended[static_cast<std::size_t>(flow)] = 1;
+    ++finished;
+    if (outcome.diverged) ++diverged;
+    if (outcome.stuck) ++stuck;
+    flow_steps += outcome.steps;
+}
+
+PhaseMap::PhaseMap(Params params, PhaseMapSettings settings)
+    : state_(std::make_unique<State>(std::move(params), std::move(settings))) {}
+
+PhaseMap::~PhaseMap() = default;
+
+std::unique_ptr<FlowShare> PhaseMap::share(FlowRange range) const { return make_share(state_->many_flows(), range); }
 
 void PhaseMap::absorb(std::span<const std::uint32_t> words) {
     const ShareResult share = read_share(words, {0, flows()});
     for (const FinishedFlow& finished : share.flows)
-        if (ended_[static_cast<std::size_t>(finished.flow)] != 0)
-            throw Error("share: flow " + std::to_string(finished.flow) +
-                        " has ended already; allowed: flows that have not");
-    for (const FinishedFlow& finished : share.flows) keep(finished.flow, finished.outcome);
-    absorbed_ += share.flows.size();
+        if (state_->ended[static_cast<std::size_t>(finished.flow)] != 0)
+            throw refused_flow(finished.flow, "has ended already", "flows that have not");
+    for (const FinishedFlow& finished : share.flows) state_->keep(finished.flow, finished.outcome);
+    state_->absorbed += share.flows.size();
 }
 
-Params PhaseMap::point_params(std::size_t column, std::size_t row) const {
-    Params params = params_;
-    params.set(settings_.x.name, settings_.x.value(column));
-    params.set(settings_.y.name, settings_.y.value(row));
-    return params;
+std::int64_t PhaseMap::advance(std::int64_t budget, std::size_t worker) {
+    return state_->workers->advance(worker, budget);
 }
-
-Params PhaseMap::flow_params(std::uint64_t flow) const {
-    const std::uint32_t point = order_[static_cast<std::size_t>(flow / settings_.count)];
-    const Params params = point_params(point % settings_.x.count, point / settings_.x.count);
-    return settings_.count == 1 ? params : polarize::flow_params(params, flow % settings_.count);
-}
-
-/// Refuses what no run at a corner of the map could be.
-void PhaseMap::check_corners() const {
-    for (const std::size_t row : {std::size_t{0}, settings_.y.count - 1})
-        for (const std::size_t column : {std::size_t{0}, settings_.x.count - 1}) make_runner(point_params(column, row));
-}
-
-void PhaseMap::keep(std::uint64_t flow, const FlowOutcome& outcome) {
-    values_[static_cast<std::size_t>(flow)] = measured(settings_.measure, outcome, token_count(flow_params(flow)));
-    ended_[static_cast<std::size_t>(flow)] = 1;
-    ++finished_;
-    if (outcome.diverged) ++diverged_;
-    if (outcome.stuck) ++stuck_;
-    flow_steps_ += outcome.steps;
-}
-
-std::int64_t PhaseMap::advance(std::int64_t budget, std::size_t worker) { return workers_->advance(worker, budget); }
+const Params& PhaseMap::params() const { return state_->params; }
+const PhaseMapSettings& PhaseMap::settings() const { return state_->settings; }
+std::uint64_t PhaseMap::flows() const { return state_->values.size(); }
+bool PhaseMap::done() const { return state_->finished == flows(); }
 double PhaseMap::progress() const {
-    return workers_->progress() + static_cast<double>(absorbed_) / static_cast<double>(flows());
+    return state_->workers->progress() + static_cast<double>(state_->absorbed) / static_cast<double>(flows());
 }
-double PhaseMap::work_per_step() const { return workers_->work_per_step(); }
+double PhaseMap::work_per_step() const { return state_->workers->work_per_step(); }
 
 PhaseMapResult PhaseMap::result() const {
-    PhaseMapResult result{.x = settings_.x,
-                          .y = settings_.y,
-                          .measure = settings_.measure,
-                          .z = std::vector<double>(order_.size(), kUndefined),
-                          .computed = std::vector<std::uint8_t>(order_.size(), 0),
-                          .diverged = diverged_,
-                          .stuck = stuck_,
-                          .flow_steps = flow_steps_};
-    const std::uint64_t count = settings_.count;
-    for (std::size_t i = 0; i < order_.size(); ++i) {
+    const PhaseMapSettings& settings = state_->settings;
+    const std::vector<std::uint32_t>& order = state_->order;
+    PhaseMapResult result{.x = settings.x,
+                          .y = settings.y,
+                          .measure = settings.measure,
+                          .z = std::vector<double>(order.size(), kUndefined),
+                          .computed = std::vector<std::uint8_t>(order.size(), 0),
+                          .diverged = state_->diverged,
+                          .stuck = state_->stuck,
+                          .flow_steps = state_->flow_steps};
+    const std::uint64_t count = settings.count;
+    for (std::size_t i = 0; i < order.size(); ++i) {
         double total = 0;
         double defined = 0;
         bool has_ended = true;
         for (std::uint64_t flow = i * count; flow < (i + 1) * count; ++flow) {
-            has_ended = has_ended && ended_[static_cast<std::size_t>(flow)] != 0;
-            if (std::isnan(values_[static_cast<std::size_t>(flow)])) continue;
-            total += values_[static_cast<std::size_t>(flow)];
+            has_ended = has_ended && state_->ended[static_cast<std::size_t>(flow)] != 0;
+            if (std::isnan(state_->values[static_cast<std::size_t>(flow)])) continue;
+            total += state_->values[static_cast<std::size_t>(flow)];
             ++defined;
         }
         if (!has_ended) continue;
-        result.computed[order_[i]] = 1;
+        result.computed[order[i]] = 1;
         ++result.finished;
-        if (defined > 0) result.z[order_[i]] = total / defined;
+        if (defined > 0) result.z[order[i]] = total / defined;
     }
     return result;
 }

@@ -1,4 +1,4 @@
-#include "ensemble/seed.hpp"
+#include <polarize/ensemble.hpp>
 
 namespace polarize {
 

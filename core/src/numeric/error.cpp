@@ -1,9 +1,8 @@
 #include <polarize/error.hpp>
+#include <polarize/text.hpp>
 
 #include <array>
 #include <cstddef>
-
-#include "numeric/number_text.hpp"
 
 namespace polarize {
 

@@ -1,10 +1,10 @@
-#include "numeric/number_text.hpp"
 
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
+#include <polarize/text.hpp>
 #include "numeric/plain_numbers.hpp"
 
 namespace polarize {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <polarize/error.hpp>
-#include "numeric/number_text.hpp"
+#include <polarize/text.hpp>
 
 namespace polarize {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <polarize/error.hpp>
-#include "numeric/number_text.hpp"
+#include <polarize/text.hpp>
 #include "run/history.hpp"
 #include "simd/elementary.hpp"
 
@@ -25,23 +25,23 @@ constexpr std::int64_t kLongWay = 25000;
 
 }  // namespace
 
-ContinuousRunner::ContinuousRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
-    : ModelRunner(std::move(params), std::move(model), std::move(initial)),
+ContinuousRunner::ContinuousRunner(const RunConfig& config, std::unique_ptr<FlowModel> model, Arrays initial)
+    : ModelRunner(config, std::move(model), std::move(initial)),
       log_t_(-HUGE_VAL),
-      next_sample_at_(flow_sample(0, sample_count_)) {
+      next_sample_at_(flow_sample(0, config_.samples)) {
     start_integration();
     take_horizon();
     record_here();
     if (last_s_ == 0.0 || (last_log_t_ && *last_log_t_ == -HUGE_VAL)) arrived_ = true;
 }
 
-/// Reads where to stop from the parameters.
+/// Reads where to stop from the configuration.
 void ContinuousRunner::take_horizon() {
-    const auto until = static_cast<Until>(params_.integer("until"));
-    const double horizon = params_.real("horizon");
-    const auto refuse = [&](const std::string& allowed) {
-        return Error("horizon: " + params_.text("horizon") + " is out of range for until = " + params_.text("until") +
-                     "; allowed: " + allowed);
+    const auto [tolerance, until, horizon] = config_.flow;
+    const auto check = [&](bool is_allowed, std::string_view allowed) {
+        if (is_allowed) return;
+        throw refused("horizon", number_text(horizon), "is out of range for until = " + std::string(enum_name(until)),
+                      allowed);
     };
     last_s_.reset();
     last_log_t_.reset();
@@ -49,17 +49,16 @@ void ContinuousRunner::take_horizon() {
         if (!flow_->is_rescaled())
             throw Error(
                 "until: \"tau\" is the rescaled time of the logistic value-softmax flow; allowed here: t, log10t");
-        if (!(horizon >= 0 && horizon <= kLargestTau)) throw refuse("0 to " + number_text(kLargestTau));
+        check(horizon >= 0 && horizon <= kLargestTau, "0 to " + number_text(kLargestTau));
         last_s_ = horizon;
-    } else {
-        if (until == Until::t && !(horizon >= 0)) throw refuse("0 to 1e308");
-        const double most = flow_->is_rescaled() ? 1e6 : 300;
-        if (until == Until::log10t && !(std::abs(horizon) <= most))
-            throw refuse(flow_->is_rescaled() ? "-300 to 1e6" : "-300 to 300");
-        const double log_t = until == Until::t ? polarize::log(horizon) : horizon * kLog10;
-        if (flow_->is_rescaled()) last_log_t_ = log_t;
-        else last_s_ = until == Until::t ? horizon : polarize::exp(log_t);
+        return;
     }
+    if (until == Until::t) check(horizon >= 0, "0 to 1e308");
+    else if (flow_->is_rescaled()) check(std::abs(horizon) <= 1e6, "-300 to 1e6");
+    else check(std::abs(horizon) <= 300, "-300 to 300");
+    const double log_t = until == Until::t ? polarize::log(horizon) : horizon * kLog10;
+    if (flow_->is_rescaled()) last_log_t_ = log_t;
+    else last_s_ = until == Until::t ? horizon : polarize::exp(log_t);
 }
 
 /// (Re)starts the integrator at the model's present parameters and time.
@@ -76,7 +75,7 @@ void ContinuousRunner::start_integration() {
     if (held != nullptr && flow_->sides() != nullptr && flow_->sides()->map() == held->map())
         flow_->sides()->take_over(*held);
     integrator_ = std::make_unique<Integrator>(flow_->system(), flow_->state(log_t_), s_,
-                                               StepControl{.tolerance = params_.real("tol")}, flow_arithmetic());
+                                               StepControl{.tolerance = config_.flow.tolerance}, flow_arithmetic());
     visited_.assign(flow_->system().size(), 0.0);
     stall_mark_ = -HUGE_VAL;
 }
@@ -108,7 +107,7 @@ void ContinuousRunner::record_here() { record({{"time", time_of(log_t_)}, {"tau"
 /// Records the samples due up to `until`, within the integrator's last step.
 void ContinuousRunner::record_samples(double until) {
     while (next_sample_at_ < until) {
-        const double sample = std::exchange(next_sample_at_, flow_sample(++next_sample_, sample_count_));
+        const double sample = std::exchange(next_sample_at_, flow_sample(++next_sample_, config_.samples));
         if (sample <= integrator_->previous_time()) continue;
         visit(sample);
         record_here();
@@ -141,7 +140,6 @@ bool ContinuousRunner::is_stalled() {
 }
 
 std::int64_t ContinuousRunner::advance(std::int64_t budget) {
-    if (budget < 0) throw Error("budget: " + std::to_string(budget) + " is out of range; allowed: at least 0");
     const std::int64_t start = step_;
     while (step_ - start < budget && !done()) {
         const StepResult result = integrator_->step();
@@ -196,28 +194,32 @@ void ContinuousRunner::describe_progress(Snapshot& snapshot) const {
                               .rejected = earlier_counts_.rejected + counts.rejected};
 }
 
-void ContinuousRunner::set(std::string_view name, std::string_view text) {
-    Params changed = changed_params(name, text);
-    const bool moves_end = name == "horizon";
-    const Params before = params_;
-    take_params(std::move(changed));
-    if (!moves_end) {
-        start_integration();
-        return;
-    }
+/// Takes the horizon of the configuration, which was `before` so far. Throws Error where it lies behind.
+void ContinuousRunner::take_later_horizon(const RunConfig& before) {
+    const RunConfig changed = config_;
+    const auto go_back = [&] {
+        config_ = before;
+        take_horizon();
+    };
     try {
         take_horizon();
     } catch (const Error&) {
-        params_ = before;
-        take_horizon();
+        go_back();
         throw;
     }
-    const bool is_behind = last_s_ ? *last_s_ < s_ : *last_log_t_ < log_t_;
-    if (is_behind) {
-        params_ = before;
-        take_horizon();
-        throw Error("horizon: " + std::string(text) + " lies behind the time already reached; allowed: later times");
+    if (last_s_ ? *last_s_ >= s_ : *last_log_t_ >= log_t_) return;
+    go_back();
+    throw refused("horizon", number_text(changed.flow.horizon), "lies behind the time already reached", "later times");
+}
+
+void ContinuousRunner::change(const RunConfig& config) {
+    const RunConfig before = config_;
+    take(config);
+    if (config.flow.horizon == before.flow.horizon) {
+        start_integration();
+        return;
     }
+    take_later_horizon(before);
     if (arrived_) {
         arrived_ = false;
         start_integration();

@@ -14,17 +14,18 @@ namespace polarize {
 class ContinuousRunner final : public ModelRunner {
   public:
     /// Throws Error for a horizon that the flow cannot have.
-    ContinuousRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial);
+    ContinuousRunner(const RunConfig& config, std::unique_ptr<FlowModel> model, Arrays initial);
 
     std::int64_t advance(std::int64_t budget) override;
     double work_per_step() const override;
-    void set(std::string_view name, std::string_view text) override;
+    void change(const RunConfig& config) override;
     bool done() const override { return diverged_step_ >= 0 || !stuck_reason_.empty() || arrived_; }
     double progress() const override;
 
   private:
     void describe_progress(Snapshot& snapshot) const override;
     void take_horizon();
+    void take_later_horizon(const RunConfig& before);
     void start_integration();
     std::optional<double> end_in_last_step();
     void visit(double s);

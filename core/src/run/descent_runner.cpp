@@ -20,23 +20,23 @@ std::int64_t check_interval(const FlowModel& model) {
 
 }  // namespace
 
-OptimiserSettings optimiser_settings(const Params& params) {
-    return {.kind = static_cast<OptimiserKind>(params.integer("optimiser")),
-            .momentum = params.real("momentum"),
-            .weight_decay = params.real("weight_decay"),
-            .noise = params.real("noise"),
-            .seed = static_cast<std::uint32_t>(params.integer("seed"))};
+OptimiserSettings optimiser_settings(const RunConfig& config) {
+    return {.kind = config.descent.optimiser,
+            .momentum = config.descent.momentum,
+            .weight_decay = config.descent.weight_decay,
+            .noise = config.descent.noise,
+            .seed = config.start.seed};
 }
 
-DescentRunner::DescentRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
-    : ModelRunner(std::move(params), std::move(model), std::move(initial)), check_interval_(check_interval(*model_)) {
+DescentRunner::DescentRunner(const RunConfig& config, std::unique_ptr<FlowModel> model, Arrays initial)
+    : ModelRunner(config, std::move(model), std::move(initial)), check_interval_(check_interval(*model_)) {
     choose_optimiser();
     schedule_samples();
 }
 
-/// Readies the optimiser that the parameters ask for; moments start at zero when it is of another kind.
+/// Readies the optimiser that the configuration asks for; moments start at zero when it is of another kind.
 void DescentRunner::choose_optimiser() {
-    const OptimiserSettings wanted = optimiser_settings(params_);
+    const OptimiserSettings wanted = optimiser_settings(config_);
     if (wanted.is_plain()) optimiser_.reset();
     else if (optimiser_ && optimiser_->settings().kind == wanted.kind) optimiser_->change(wanted);
     else optimiser_.emplace(*model_, wanted, step_);
@@ -50,7 +50,7 @@ void DescentRunner::descend(std::int64_t steps) {
 /// Fills samples_ for the steps that are asked for, without those that have passed, and records the present one if it
 /// is among them.
 void DescentRunner::schedule_samples() {
-    samples_ = sample_steps(last_step(), sample_count_);
+    samples_ = sample_steps(last_step(), config_.samples);
     std::ranges::reverse(samples_);
     while (!samples_.empty() && samples_.back() < step_) samples_.pop_back();
     record_if_due();
@@ -99,7 +99,6 @@ double DescentRunner::time() const {
 }
 
 std::int64_t DescentRunner::advance(std::int64_t budget) {
-    if (budget < 0) throw Error("budget: " + std::to_string(budget) + " is out of range; allowed: at least 0");
     const std::int64_t start = step_;
     while (step_ - start < budget && !done()) {
         // Checks fall on multiples of the interval, so that splitting the steps over calls changes nothing.
@@ -126,20 +125,19 @@ double DescentRunner::progress() const {
     return last_step() > 0 ? static_cast<double>(step_) / static_cast<double>(last_step()) : 1.0;
 }
 
-void DescentRunner::set(std::string_view name, std::string_view text) {
-    Params changed = changed_params(name, text);
-    if (changed.integer("steps") < step_)
-        throw Error("steps: " + changed.text("steps") + " is below the " + std::to_string(step_) +
-                    " updates already made; allowed: more");
+void DescentRunner::change(const RunConfig& config) {
+    if (config.descent.steps < step_)
+        throw refused("steps", std::to_string(config.descent.steps),
+                      "is below the " + std::to_string(step_) + " updates already made", "more");
     const double time_now = time();
-    const double lr_before = model_->settings.lr;
-    take_params(std::move(changed));
-    if (model_->settings.lr != lr_before) {
+    const RunConfig before = config_;
+    take(config);
+    if (config.descent.lr != before.descent.lr) {
         time_at_change_ = time_now;
         step_at_change_ = step_;
     }
     choose_optimiser();
-    if (name == "steps") schedule_samples();
+    if (config.descent.steps != before.descent.steps) schedule_samples();
 }
 
 }  // namespace polarize

@@ -10,23 +10,23 @@
 
 namespace polarize {
 
-/// How the descent of `params` makes its updates.
-OptimiserSettings optimiser_settings(const Params& params);
+/// How the descent of `config` makes its updates.
+OptimiserSettings optimiser_settings(const RunConfig& config);
 
 /// Runs gradient descent on any FlowModel: keeps the schedule of samples, records them, and stops at the first update
 /// that makes a quantity not finite, with the last finite state.
 class DescentRunner final : public ModelRunner {
   public:
-    DescentRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial);
+    DescentRunner(const RunConfig& config, std::unique_ptr<FlowModel> model, Arrays initial);
 
     std::int64_t advance(std::int64_t budget) override;
     double work_per_step() const override { return model_->work_per_step(); }
-    void set(std::string_view name, std::string_view text) override;
+    void change(const RunConfig& config) override;
     bool done() const override { return diverged_step_ >= 0 || step_ >= last_step(); }
     double progress() const override;
 
   private:
-    std::int64_t last_step() const { return params_.integer("steps"); }
+    std::int64_t last_step() const { return config_.descent.steps; }
     void describe_progress(Snapshot& snapshot) const override;
     void schedule_samples();
     void descend_checked(std::int64_t steps);

@@ -58,7 +58,7 @@ RunSizes sizes_of(const Params& params) {
             .matrix_field = d >= k ? "d" : "k"};
 }
 
-bool is_flow(const Params& params) { return params.choice("dynamics") == "flow"; }
+bool is_flow(const Params& params) { return run_config(params).dynamics == Dynamics::flow; }
 
 /// Whether the flow is that of u and a alone.
 bool is_rescaled(const Params& params) {
@@ -68,7 +68,7 @@ bool is_rescaled(const Params& params) {
 /// Bytes of one sample of the history.
 double sample_bytes(const Params& params, const RunSizes& sizes) {
     constexpr double kNumbers = 14;  // the step, and every series of one number
-    const bool has_values = params.choice("singular_values") == "on";
+    const bool has_values = run_config(params).singular_values;
     return kDouble * (3 * sizes.tokens + kNumbers + (has_values ? sizes.rank : 0));
 }
 
@@ -77,7 +77,7 @@ double sample_bytes(const Params& params, const RunSizes& sizes) {
 double descent_buffers(const Params& params) {
     constexpr double kPlain = 3;
     constexpr double kWithOptimiser = 6.5;
-    const OptimiserSettings settings = optimiser_settings(params);
+    const OptimiserSettings settings = optimiser_settings(run_config(params));
     if (settings.is_plain()) return kPlain;
     const double moments = settings.kind == OptimiserKind::gradient_descent ? 0
                            : settings.kind == OptimiserKind::momentum       ? 1
@@ -111,7 +111,7 @@ double small_buffers(const Params& params, const RunSizes& sizes) {
     if (!is_flow(params)) return bytes;
     constexpr double kStates = 40;
     if (is_rescaled(params)) return bytes + kStates * 2 * kDouble * (sizes.tokens + polarize::kLanes);
-    const double d = params.has("d") ? params.real("d") : 0;
+    const auto d = static_cast<double>(run_config(params).d);  // 0 of the tied model
     constexpr double kSquares = 24;
     if (d > 0 && d <= static_cast<double>(ValueSystem::kLargestImplicit))
         bytes += 3 * sizes.matrix + kSquares * kDouble * d * d;
@@ -126,7 +126,7 @@ double bytes_of(const Arrays& arrays) {
 
 /// Operations and memory of the matrix with a chosen condition number.
 void add_condition(const Params& params, const RunSizes& sizes, ResourceEstimate& estimate) {
-    if (!params.has("kappa")) return;
+    if (params.experiment().draws != Draws::conditioned) return;
     constexpr double kCopies = 8;
     constexpr double kOperations = 140;
     const double n = params.real("n");

@@ -6,13 +6,23 @@
 
 #include <polarize/array.hpp>
 #include <polarize/params.hpp>
+#include "catalogue/run_config.hpp"
 
 namespace polarize {
 
-/// An array that an experiment starts from: its name and the size parameters that its axes follow, e.g. V: (d, k).
+/// A size that axes of arrays follow: the member that holds it, and its row of the catalogue.
+struct ArrayAxis {
+    std::size_t RunConfig::* size;
+    Binding row;
+};
+inline constexpr ArrayAxis kTokensAxis{&RunConfig::k, Binding::to<&RunConfig::k>()};
+inline constexpr ArrayAxis kFeaturesAxis{&RunConfig::d, Binding::to<&RunConfig::d>()};
+inline constexpr ArrayAxis kRowsAxis{&RunConfig::n, Binding::to<&RunConfig::n>()};
+
+/// An array that a run starts from: its name and the sizes that its axes follow, e.g. V: (d, k).
 struct ArraySlot {
     std::string_view name;
-    std::vector<std::string_view> axes;
+    std::vector<ArrayAxis> axes;
 };
 
 /// Checks `given` against `slots` (names, number of axes, sizes that agree with each other and with parameters that
@@ -20,7 +30,7 @@ struct ArraySlot {
 /// unusable.
 void take_sizes(Params& params, const Arrays& given, std::span<const ArraySlot> slots);
 
-/// The array of `slot` for the sizes in `params`: the given one, or one made of `drawn`, which has as many values.
-Array given_or(const Arrays& given, const ArraySlot& slot, const Params& params, std::vector<double> drawn);
+/// The array of `slot` for the sizes in `config`: the given one, or one made of `drawn`, which has as many values.
+Array given_or(const Arrays& given, const ArraySlot& slot, const RunConfig& config, std::vector<double> drawn);
 
 }  // namespace polarize

@@ -1,25 +1,19 @@
 #include "run/initial_arrays.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
 #include <polarize/error.hpp>
-#include "numeric/number_text.hpp"
+#include <polarize/text.hpp>
 #include "numeric/numpy_random.hpp"
 #include "numeric/singular_values.hpp"
-#include "run/given_arrays.hpp"
 
 namespace polarize {
 
 namespace {
 
-std::size_t size_of(const Params& params, std::string_view name) {
-    return static_cast<std::size_t>(params.integer(name));
-}
-
-NumpyRandom seeded(const Params& params) { return NumpyRandom(static_cast<std::uint32_t>(params.integer("seed"))); }
+NumpyRandom seeded(const RunConfig& config) { return NumpyRandom(config.start.seed); }
 
 /// scale · randn(count)
 std::vector<double> scaled_normals(NumpyRandom& random, std::size_t count, double scale) {
@@ -28,12 +22,10 @@ std::vector<double> scaled_normals(NumpyRandom& random, std::size_t count, doubl
     return values;
 }
 
-/// mean + scale · randn(k). Without a mean nothing is added, so that 0 · randn keeps the signs of its zeros as NumPy's
-/// does.
-std::vector<double> drawn_scores(NumpyRandom& random, const Params& params, std::size_t count) {
-    std::vector<double> a = scaled_normals(random, count, params.real("a_scale"));
-    if (params.has("a_mean"))
-        for (double& score : a) score = params.real("a_mean") + score;
+/// mean + scale · randn(k)
+std::vector<double> drawn_scores(NumpyRandom& random, const RunConfig& config) {
+    std::vector<double> a = scaled_normals(random, config.k, config.start.a_scale);
+    for (double& score : a) score = config.start.a_mean + score;
     return a;
 }
 
@@ -68,12 +60,12 @@ struct Slots {
     ArraySlot V, a, beta_star, X, y, p_star;
 
     explicit Slots(Loss loss)
-        : V{"V", loss == Loss::kl ? std::vector<std::string_view>{"k", "d"} : std::vector<std::string_view>{"d", "k"}},
-          a{"a", {"k"}},
-          beta_star{"beta_star", {"d"}},
-          X{"X", {"n", "d"}},
-          y{"y", {"n"}},
-          p_star{"p_star", {"d"}} {}
+        : V{"V", loss == Loss::kl ? std::vector{kTokensAxis, kFeaturesAxis} : std::vector{kFeaturesAxis, kTokensAxis}},
+          a{"a", {kTokensAxis}},
+          beta_star{"beta_star", {kFeaturesAxis}},
+          X{"X", {kRowsAxis, kFeaturesAxis}},
+          y{"y", {kRowsAxis}},
+          p_star{"p_star", {kFeaturesAxis}} {}
 
     /// Those that `loss` reads.
     std::vector<ArraySlot> used(Loss loss) const {
@@ -85,113 +77,106 @@ struct Slots {
     }
 };
 
-std::array<ArraySlot, 3> tied_slots() {
-    return {ArraySlot{"U", {"D", "D"}}, ArraySlot{"a", {"D"}}, ArraySlot{"beta_star", {"D"}}};
+std::vector<ArraySlot> tied_slots() {
+    return {{"U", {kTokensAxis, kTokensAxis}}, {"a", {kTokensAxis}}, {"beta_star", {kTokensAxis}}};
+}
+
+Error refused_entry(std::string_view array, std::size_t entry, double value, std::string_view allowed) {
+    return refused(array, "entry " + std::to_string(entry), "is " + number_text(value), allowed);
 }
 
 void check_labels(const Array& y) {
     for (std::size_t i = 0; i < y.data.size(); ++i)
-        if (std::abs(y.data[i]) != 1)
-            throw Error("y: entry " + std::to_string(i) + " is " + number_text(y.data[i]) +
-                        "; allowed for logistic_data: -1 and 1");
+        if (std::abs(y.data[i]) != 1) throw refused_entry("y", i, y.data[i], "-1 and 1 (logistic_data)");
 }
 
 void check_distribution(const Array& p_star) {
     double total = 0;
     for (std::size_t i = 0; i < p_star.data.size(); ++i) {
-        if (p_star.data[i] < 0)
-            throw Error("p_star: entry " + std::to_string(i) + " is " + number_text(p_star.data[i]) +
-                        "; allowed: probabilities of at least 0");
+        if (p_star.data[i] < 0) throw refused_entry("p_star", i, p_star.data[i], "probabilities of at least 0");
         total += p_star.data[i];
     }
     if (std::abs(total - 1) > 1e-6)
-        throw Error("p_star: the entries add up to " + number_text(total) +
-                    "; allowed: probabilities that add up to 1");
+        throw refused("p_star", "", "the entries add up to " + number_text(total), "probabilities that add up to 1");
+}
+
+void draw_V_and_a(ValueProblem& problem, NumpyRandom& random, const RunConfig& config, const Arrays& given,
+                  const Slots& slots) {
+    std::vector<double> V = scaled_normals(random, config.d * config.k, config.start.V_scale);
+    problem.arrays["V"] = given_or(given, slots.V, config, std::move(V));
+    problem.arrays["a"] = given_or(given, slots.a, config, drawn_scores(random, config));
 }
 
 /// Draws::seed_again; the loss reads a teacher.
-void draw_seed_again(ValueProblem& problem, const Params& params, const Arrays& given, const Slots& slots) {
-    NumpyRandom teacher = seeded(params);
-    problem.arrays["beta_star"] = given_or(given, slots.beta_star, params, unit_normals(teacher, problem.d));
-    NumpyRandom random = seeded(params);
-    const double V_scale = params.real("V_scale");
-    problem.arrays["V"] = given_or(given, slots.V, params, scaled_normals(random, problem.d * problem.k, V_scale));
-    problem.arrays["a"] = given_or(given, slots.a, params, drawn_scores(random, params, problem.k));
+void draw_seed_again(ValueProblem& problem, const RunConfig& config, const Arrays& given, const Slots& slots) {
+    NumpyRandom teacher = seeded(config);
+    problem.arrays["beta_star"] = given_or(given, slots.beta_star, config, unit_normals(teacher, config.d));
+    NumpyRandom random = seeded(config);
+    draw_V_and_a(problem, random, config, given, slots);
+}
+
+/// X and y of a loss with data.
+void draw_data(ValueProblem& problem, NumpyRandom& random, const RunConfig& config, const Arrays& given,
+               const Slots& slots) {
+    std::vector<double> X = random.normals(config.n * config.d);
+    std::vector<double> y = random.normals(config.n);
+    if (config.loss == Loss::logistic_data)
+        for (double& label : y) label = label < 0 ? -1.0 : 1.0;
+    if (config.start.draws == Draws::conditioned && !given.contains("X"))
+        X = with_condition_number(X, config.n, config.d, config.start.kappa);
+    problem.arrays["X"] = given_or(given, slots.X, config, std::move(X));
+    problem.arrays["y"] = given_or(given, slots.y, config, std::move(y));
 }
 
 /// V and a, then what the loss reads, from one stream.
-void draw_in_turn(ValueProblem& problem, const Params& params, const Arrays& given, const Slots& slots) {
-    NumpyRandom random = seeded(params);
-    const double V_scale = params.real("V_scale");
-    problem.arrays["V"] = given_or(given, slots.V, params, scaled_normals(random, problem.d * problem.k, V_scale));
-    problem.arrays["a"] = given_or(given, slots.a, params, drawn_scores(random, params, problem.k));
-    if (has_teacher(problem.loss))
-        problem.arrays["beta_star"] = given_or(given, slots.beta_star, params, unit_normals(random, problem.d));
-    if (has_data(problem.loss)) {
-        std::vector<double> X = random.normals(problem.n * problem.d);
-        std::vector<double> y = random.normals(problem.n);
-        if (problem.loss == Loss::logistic_data)
-            for (double& label : y) label = label < 0 ? -1.0 : 1.0;
-        if (params.has("kappa") && !given.contains("X"))
-            X = with_condition_number(X, problem.n, problem.d, params.real("kappa"));
-        problem.arrays["X"] = given_or(given, slots.X, params, std::move(X));
-        problem.arrays["y"] = given_or(given, slots.y, params, std::move(y));
-    }
-    if (problem.loss == Loss::kl) {
-        const double sharpness = params.has("p_scale") ? params.real("p_scale") : 10.0;
-        problem.arrays["p_star"] = given_or(given, slots.p_star, params, drawn_target(random, problem.d, sharpness));
-    }
+void draw_in_turn(ValueProblem& problem, const RunConfig& config, const Arrays& given, const Slots& slots) {
+    NumpyRandom random = seeded(config);
+    draw_V_and_a(problem, random, config, given, slots);
+    if (has_teacher(config.loss))
+        problem.arrays["beta_star"] = given_or(given, slots.beta_star, config, unit_normals(random, config.d));
+    if (has_data(config.loss)) draw_data(problem, random, config, given, slots);
+    if (config.loss == Loss::kl)
+        problem.arrays["p_star"] =
+            given_or(given, slots.p_star, config, drawn_target(random, config.d, config.start.p_scale));
 }
 
 }  // namespace
 
-Loss loss_of(const Params& params) {
-    return params.has("loss") ? static_cast<Loss>(params.integer("loss")) : params.experiment().loss;
-}
-
-ValueProblem value_start(Params& params, const Arrays& given) {
-    ValueProblem problem;
-    problem.loss = loss_of(params);
-    const Slots slots(problem.loss);
-    take_sizes(params, given, slots.used(problem.loss));
-    problem.d = size_of(params, "d");
-    problem.k = size_of(params, "k");
-    problem.n = has_data(problem.loss) ? size_of(params, "n") : 0;
-
-    if (params.experiment().draws == Draws::seed_again) draw_seed_again(problem, params, given, slots);
-    else draw_in_turn(problem, params, given, slots);
-
-    if (problem.loss == Loss::logistic_data) check_labels(problem.arrays.at("y"));
-    if (problem.loss == Loss::kl) check_distribution(problem.arrays.at("p_star"));
-    return problem;
+std::vector<ArraySlot> array_slots(const RunConfig& config) {
+    return config.model == Model::tied ? tied_slots() : Slots(config.loss).used(config.loss);
 }
 
 Params with_sizes_of(const Params& params, const Arrays& given) {
     Params sized = params;
-    if (params.experiment().model == Model::tied) {
-        take_sizes(sized, given, tied_slots());
-    } else {
-        const Loss loss = loss_of(params);
-        take_sizes(sized, given, Slots(loss).used(loss));
-    }
+    take_sizes(sized, given, array_slots(run_config(params)));
     return sized;
 }
 
-Arrays tied_start(Params& params, const Arrays& given) {
-    const std::array<ArraySlot, 3> slots = tied_slots();
-    take_sizes(params, given, slots);
-    const std::size_t D = size_of(params, "D");
+ValueProblem value_start(const RunConfig& config, const Arrays& given) {
+    ValueProblem problem{
+        .loss = config.loss, .d = config.d, .k = config.k, .n = has_data(config.loss) ? config.n : 0, .arrays = {}};
+    const Slots slots(config.loss);
+    if (config.start.draws == Draws::seed_again) draw_seed_again(problem, config, given, slots);
+    else draw_in_turn(problem, config, given, slots);
 
-    NumpyRandom teacher = seeded(params);
+    if (config.loss == Loss::logistic_data) check_labels(problem.arrays.at("y"));
+    if (config.loss == Loss::kl) check_distribution(problem.arrays.at("p_star"));
+    return problem;
+}
+
+Arrays tied_start(const RunConfig& config, const Arrays& given) {
+    const std::size_t D = config.k;
+    NumpyRandom teacher = seeded(config);
     std::vector<double> beta_star = unit_normals(teacher, D);
-    NumpyRandom random = seeded(params);
+    NumpyRandom random = seeded(config);
     random.normals(D * D);
-    std::vector<double> a = drawn_scores(random, params, D);
+    std::vector<double> a = drawn_scores(random, config);
     std::vector<double> U(D * D, 0.0);
     for (std::size_t i = 0; i < D; ++i) U[i * D + i] = 1;
-    return {{"U", given_or(given, slots[0], params, std::move(U))},
-            {"a", given_or(given, slots[1], params, std::move(a))},
-            {"beta_star", given_or(given, slots[2], params, std::move(beta_star))}};
+    const std::vector<ArraySlot> slots = tied_slots();
+    return {{"U", given_or(given, slots[0], config, std::move(U))},
+            {"a", given_or(given, slots[1], config, std::move(a))},
+            {"beta_star", given_or(given, slots[2], config, std::move(beta_star))}};
 }
 
 }  // namespace polarize

@@ -21,24 +21,18 @@ bool all_finite(const AlignedVector& values) {
 
 }  // namespace
 
-ModelRunner::ModelRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial)
-    : params_(std::move(params)),
-      sample_count_(params_.integer("samples")),
-      records_singular_values_(params_.choice("singular_values") == "on"),
-      model_(std::move(model)),
-      initial_(std::move(initial)) {
+ModelRunner::ModelRunner(const RunConfig& config, std::unique_ptr<FlowModel> model, Arrays initial)
+    : config_(config), model_(std::move(model)), initial_(std::move(initial)) {
     apply_settings();
     look_ = model_->observe();
     const std::string quantity = not_finite();
     if (!quantity.empty())
-        throw Error(quantity +
-                    ": not finite at the start; allowed: initial arrays whose weights and loss are finite numbers");
+        throw refused(quantity, "", "not finite at the start",
+                      "initial arrays whose weights and loss are finite numbers", ErrorCode::not_finite);
 }
 
 void ModelRunner::apply_settings() {
-    model_->settings = {.map = {static_cast<ScoreMap>(params_.integer("map")), params_.real("temperature")},
-                        .train = static_cast<Train>(params_.integer("train")),
-                        .lr = params_.real("lr")};
+    model_->settings = {.map = {config_.map, config_.temperature}, .train = config_.train, .lr = config_.descent.lr};
 }
 
 std::string ModelRunner::not_finite() const {
@@ -56,7 +50,7 @@ void ModelRunner::record(const std::vector<std::pair<std::string_view, double>>&
     history_.steps.push_back(step_);
     append_look(history_, look_);
     for (const auto& [name, value] : extra) append(history_, name, &value, 1);
-    if (records_singular_values_) {
+    if (config_.singular_values) {
         const std::vector<double> values = present_singular_values();
         append(history_, "singular_values", values.data(), values.size());
     }
@@ -69,7 +63,6 @@ std::vector<double> ModelRunner::present_singular_values() const {
 
 Snapshot ModelRunner::snapshot(const SnapshotRequest& request) const {
     Snapshot snapshot;
-    snapshot.experiment = params_.experiment().id;
     if (diverged_step_ >= 0) snapshot.status = RunStatus::diverged;
     else if (!stuck_reason_.empty()) snapshot.status = RunStatus::stuck;
     else if (done()) snapshot.status = RunStatus::finished;
@@ -98,25 +91,17 @@ Snapshot ModelRunner::snapshot(const SnapshotRequest& request) const {
     return snapshot;
 }
 
-Params ModelRunner::changed_params(std::string_view name, std::string_view text) const {
-    Params changed = params_;
-    changed.set(name, text);
-    if (!params_.experiment().find(name)->live)
-        throw Error(std::string(name) + ": cannot change while a run is under way; allowed: a new run");
-    return changed;
-}
-
-void ModelRunner::take_params(Params changed) {
-    std::swap(params_, changed);
+void ModelRunner::take(const RunConfig& changed) {
+    const RunConfig before = std::exchange(config_, changed);
     apply_settings();
     look_ = model_->observe();
     const std::string quantity = not_finite();
     if (quantity.empty()) return;
-    params_ = std::move(changed);
+    config_ = before;
     apply_settings();
     look_ = model_->observe();
-    throw Error(quantity + ": the change would make it not finite at step " + std::to_string(step_) +
-                "; allowed: values that keep every number finite");
+    throw refused(quantity, "", "the change would make it not finite at step " + std::to_string(step_),
+                  "values that keep every number finite", ErrorCode::not_finite);
 }
 
 }  // namespace polarize

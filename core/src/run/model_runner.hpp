@@ -5,31 +5,40 @@
 #include <vector>
 
 #include <polarize/run.hpp>
+#include "catalogue/run_config.hpp"
 #include "flow/model.hpp"
 
 namespace polarize {
 
-/// What every run of a FlowModel shares, whatever moves it: the parameters, the present look, the history and how they
-/// are shown.
-class ModelRunner : public Runner {
+/// What every run of a FlowModel shares, whatever moves it: the configuration, the present look, the history and how
+/// they are shown.
+class ModelRunner {
   public:
-    const Params& params() const override { return params_; }
-    std::int64_t step() const override { return step_; }
-    Snapshot snapshot(const SnapshotRequest& request) const override;
+    virtual ~ModelRunner() = default;
+
+    virtual std::int64_t advance(std::int64_t budget) = 0;
+    virtual double work_per_step() const = 0;
+    virtual bool done() const = 0;
+    virtual double progress() const = 0;
+    /// Goes on as `config` says, which differs from config() in live members alone. Throws Error, with all as it was,
+    /// where the run cannot.
+    virtual void change(const RunConfig& config) = 0;
+
+    const RunConfig& config() const { return config_; }
+    std::int64_t step() const { return step_; }
+    /// As Runner::snapshot, but for the name of the experiment.
+    Snapshot snapshot(const SnapshotRequest& request) const;
 
   protected:
     /// `initial` are the arrays the model was made of, for the snapshots. Throws Error when a quantity at the start is
     /// not finite.
-    ModelRunner(Params params, std::unique_ptr<FlowModel> model, Arrays initial);
+    ModelRunner(const RunConfig& config, std::unique_ptr<FlowModel> model, Arrays initial);
 
     /// Fills what only the moving part knows: time, status, counts.
     virtual void describe_progress(Snapshot& snapshot) const = 0;
 
-    /// The parameters with `name` set to `text`. Throws Error when it is not live or the value is not allowed.
-    Params changed_params(std::string_view name, std::string_view text) const;
-
-    /// Takes new values of the live parameters. Throws Error, with all as it was, when a quantity would not be finite.
-    void take_params(Params changed);
+    /// Takes new values of the live members. Throws Error, with all as it was, when a quantity would not be finite.
+    void take(const RunConfig& changed);
 
     /// The first of V (or U), a, alpha, loss, gradient, beta that is not finite at the present look, or "".
     std::string not_finite() const;
@@ -37,9 +46,7 @@ class ModelRunner : public Runner {
     /// Adds the present look to the history; `extra` are further series of the same moment.
     void record(const std::vector<std::pair<std::string_view, double>>& extra = {});
 
-    Params params_;
-    const std::int64_t sample_count_;
-    const bool records_singular_values_;
+    RunConfig config_;
     std::unique_ptr<FlowModel> model_;
     Look look_;  // at the present step
     History history_;

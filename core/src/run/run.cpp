@@ -1,52 +1,51 @@
 #include <polarize/run.hpp>
 
-#include <algorithm>
 #include <string>
+#include <utility>
 
 #include <polarize/error.hpp>
-#include "flow/tied_model.hpp"
-#include "run/continuous_runner.hpp"
-#include "run/descent_runner.hpp"
+#include "catalogue/run_config.hpp"
 #include "run/initial_arrays.hpp"
+#include "run/start_run.hpp"
 
 namespace polarize {
 
-namespace {
+// The border of a run: text and names come in and go out here, its configuration is typed.
 
-/// A decomposition of a matrix larger than this takes seconds, and one is due at every sample.
-constexpr std::int64_t kLargestRecordedSize = 256;
+Runner::Runner(Params params, std::unique_ptr<ModelRunner> run) : params_(std::move(params)), run_(std::move(run)) {}
+Runner::~Runner() = default;
 
-void check_recorded_size(const Params& params) {
-    if (params.choice("singular_values") != "on") return;
-    const bool tied = params.experiment().model == Model::tied;
-    const std::int64_t size = tied ? params.integer("D") : std::min(params.integer("d"), params.integer("k"));
-    if (size > kLargestRecordedSize)
-        throw Error("singular_values: on asks for those of a matrix of rank up to " + std::to_string(size) +
-                    " at every sample; allowed: off, or sizes up to " + std::to_string(kLargestRecordedSize));
+std::int64_t Runner::advance(std::int64_t budget) {
+    if (budget < 0) throw refused("budget", budget, "at least 0");
+    return run_->advance(budget);
+}
+double Runner::work_per_step() const { return run_->work_per_step(); }
+bool Runner::done() const { return run_->done(); }
+double Runner::progress() const { return run_->progress(); }
+std::int64_t Runner::step() const { return run_->step(); }
+
+Snapshot Runner::snapshot(const SnapshotRequest& request) const {
+    Snapshot snapshot = run_->snapshot(request);
+    snapshot.experiment = params_.experiment().id;
+    return snapshot;
 }
 
-std::unique_ptr<Runner> start(Params params, std::unique_ptr<FlowModel> model, Arrays initial) {
-    if (params.choice("dynamics") == "flow")
-        return std::make_unique<ContinuousRunner>(std::move(params), std::move(model), std::move(initial));
-    return std::make_unique<DescentRunner>(std::move(params), std::move(model), std::move(initial));
+void Runner::set(std::string_view name, std::string_view text) {
+    Params changed = params_;
+    changed.set(name, text);
+    if (!params_.experiment().find(name)->live)
+        throw refused(name, "", "cannot change while a run is under way", "a new run", ErrorCode::conflict);
+    const RunConfig config = run_config(changed);
+    if (config != run_->config()) run_->change(config);
+    params_ = std::move(changed);
 }
-
-}  // namespace
 
 std::unique_ptr<Runner> make_runner(const Params& params, const Arrays& initial) {
     if (params.experiment().model == Model::attention)
         throw Error("experiment: " + quoted(params.experiment().id) + " trains an attention model; allowed: the flows");
-    Params sized = params;
-    if (params.experiment().model == Model::tied) {
-        Arrays arrays = tied_start(sized, initial);
-        check_recorded_size(sized);
-        auto model = std::make_unique<TiedModel>(arrays);
-        return start(std::move(sized), std::move(model), std::move(arrays));
-    }
-    ValueProblem problem = value_start(sized, initial);
-    check_recorded_size(sized);
-    auto model = std::make_unique<ValueModel>(problem);
-    return start(std::move(sized), std::move(model), std::move(problem.arrays));
+    Params sized = with_sizes_of(params, initial);
+    std::unique_ptr<ModelRunner> run = start_run(run_config(sized), initial);
+    return std::make_unique<Runner>(std::move(sized), std::move(run));
 }
 
 }  // namespace polarize

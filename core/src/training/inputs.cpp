@@ -6,8 +6,7 @@
 #include <string>
 
 #include <polarize/error.hpp>
-#include "catalogue/suggest.hpp"
-#include "numeric/number_text.hpp"
+#include <polarize/text.hpp>
 
 namespace polarize {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <polarize/error.hpp>
-#include "catalogue/suggest.hpp"
+#include <polarize/text.hpp>
 
 namespace polarize {
 
@@ -52,7 +52,7 @@ void check_metrics(const Arrays& metrics, const MetricShapes& shapes) {
         check_finite(field, found->second.data);
     }
     for (const auto& [name, metric] : metrics)
-        if (!shapes.contains(name)) throw Error(unknown_name("state: metric", name, names_of(shapes)));
+        if (!shapes.contains(name)) throw unknown_name("state: metric", name, names_of(shapes));
 }
 
 using Widths = std::map<std::string, std::size_t, std::less<>>;
@@ -67,7 +67,7 @@ void check_history(const std::string& field, const History& history, std::int64_
         before = step;
     }
     for (const Series& series : history.series)
-        if (!widths.contains(series.name)) throw Error(unknown_name(field, series.name, names_of(widths)));
+        if (!widths.contains(series.name)) throw unknown_name(field, series.name, names_of(widths));
     if (history.series.size() > widths.size()) throw Error(field + ": holds a series twice; allowed: once");
     // The first sample creates the series.
     if (history.samples() == 0 && history.series.empty()) return;

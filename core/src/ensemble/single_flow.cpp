@@ -1,10 +1,11 @@
-#include "ensemble/run.hpp"
+#include "ensemble/single_flow.hpp"
 
 #include <string_view>
 #include <utility>
 
 #include <polarize/error.hpp>
-#include "ensemble/params.hpp"
+#include "ensemble/ensemble_config.hpp"
+#include "run/start_run.hpp"
 #include "simd/elementary.hpp"
 
 namespace polarize {
@@ -28,23 +29,21 @@ double sampled_time(const Snapshot& snapshot, std::size_t sample) {
     return static_cast<double>(snapshot.history.steps[sample]);
 }
 
-/// Whether a run of `params` is a flow in tau that ends at a time t.
-bool ends_between_moments(const Params& params) {
-    return time_unit(params) == "tau" && params.choice("until") != "tau";
-}
+/// Whether `run` is a flow in tau that ends at a time t.
+bool ends_between_moments(const RunConfig& run) { return time_unit(run) == "tau" && run.flow.until != Until::tau; }
 
 }  // namespace
 
-EnsembleRun::EnsembleRun(std::uint64_t flow, const Params& params, const PolarisationCriterion& criterion,
-                         FlowListener listener)
+SingleFlow::SingleFlow(std::uint64_t flow, const RunConfig& run, const PolarisationCriterion& criterion,
+                       FlowListener listener)
     : flow_(flow),
       criterion_(criterion),
       listener_(std::move(listener)),
       clock_(criterion.threshold),
-      ends_by_itself_(ends_between_moments(params)),
-      log_tokens_(polarize::log(static_cast<double>(token_count(params)))) {
+      ends_by_itself_(ends_between_moments(run)),
+      log_tokens_(polarize::log(static_cast<double>(run.k))) {
     try {
-        runner_ = make_runner(params);
+        runner_ = start_run(run);
     } catch (const Error&) {
         give_up(RunStatus::diverged, {});
         return;
@@ -52,17 +51,17 @@ EnsembleRun::EnsembleRun(std::uint64_t flow, const Params& params, const Polaris
     take_samples();
 }
 
-std::int64_t EnsembleRun::advance(std::int64_t budget) {
+std::int64_t SingleFlow::advance(std::int64_t budget) {
     if (done_) return 0;
     const std::int64_t made = runner_->advance(budget);
     take_samples();
     return made;
 }
 
-double EnsembleRun::progress() const { return done_ ? 1.0 : runner_->progress(); }
+double SingleFlow::progress() const { return done_ ? 1.0 : runner_->progress(); }
 
 /// Reads the samples recorded since the last call, and ends the flow where that is due.
-void EnsembleRun::take_samples() {
+void SingleFlow::take_samples() {
     const Snapshot snapshot = runner_->snapshot({.first_sample = seen_, .arrays = false});
     const History& history = snapshot.history;
     for (std::size_t sample = 0; sample < history.samples(); ++sample) {
@@ -84,7 +83,7 @@ void EnsembleRun::take_samples() {
     if (ended_early(snapshot.status)) give_up(snapshot.status, snapshot);
 }
 
-void EnsembleRun::finish(const Snapshot& snapshot, std::size_t sample) {
+void SingleFlow::finish(const Snapshot& snapshot, std::size_t sample) {
     const History& history = snapshot.history;
     FlowOutcome outcome;
     judge_winner(outcome, sampled(history, "alpha", sample), u_, a_);
@@ -99,7 +98,7 @@ void EnsembleRun::finish(const Snapshot& snapshot, std::size_t sample) {
 }
 
 /// Ends the flow without a result: it diverged or is stuck.
-void EnsembleRun::give_up(RunStatus status, const Snapshot& last) {
+void SingleFlow::give_up(RunStatus status, const Snapshot& last) {
     done_ = true;
     const bool is_stuck = status == RunStatus::stuck;
     listener_.finished(flow_, {.diverged = !is_stuck, .stuck = is_stuck, .end = last.time, .steps = last.step});
