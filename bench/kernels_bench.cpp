@@ -96,7 +96,7 @@ void register_products(std::size_t size) {
 void register_kernels() {
     register_exp(8);
     register_exp(4096);
-    for (std::size_t map = 0; map < kScoreMaps.size(); ++map) register_map(static_cast<ScoreMap>(map), 8);
+    for (std::size_t map = 0; map < kScoreMapCount; ++map) register_map(static_cast<ScoreMap>(map), 8);
     register_map(ScoreMap::softmax, 1024);
     for (const std::size_t size : {8U, 64U, 1024U}) register_products(size);
 }

@@ -29,7 +29,7 @@ inline constexpr std::array<Weighting, 14> kAllMaps{{ScoreMap::softmax,
                                                      ScoreMap::softpick,
                                                      ScoreMap::sparsemax,
                                                      ScoreMap::entmax15}};
-static_assert(std::ranges::all_of(std::views::iota(std::size_t{0}, kScoreMaps.size()), [](std::size_t number) {
+static_assert(std::ranges::all_of(std::views::iota(std::size_t{0}, kScoreMapCount), [](std::size_t number) {
     return std::ranges::find(kAllMaps, static_cast<ScoreMap>(number), &Weighting::map) != kAllMaps.end();
 }));
 inline constexpr std::array kAllTrained{Train::both, Train::V_only, Train::a_only};

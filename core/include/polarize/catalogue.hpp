@@ -65,6 +65,7 @@ struct Experiment {
     Model model = Model::value_softmax;
     Loss loss = Loss::logistic;  ///< of a flow; a parameter "loss" overrules it
     Draws draws = Draws::in_turn;
+    bool compares_maps = false;           ///< of a flow: it is about one start under different score maps
     TaskKind task = TaskKind::induction;  ///< of an attention model
     std::span<const Parameter> parameters;
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <string_view>
 
 #include <polarize/enum_names.hpp>
@@ -47,7 +48,9 @@ struct ScoreMapTraits {
     bool has_kink = false;          ///< not differentiable everywhere: scores may chatter around the place
     bool may_hold_at_zero = false;  ///< scores may be driven to 0 from both sides, and stay: the slope at 0 counts as 0
 };
-inline constexpr std::array<ScoreMapTraits, 12> kScoreMaps{{
+// Kernels read it: no function of the standard library comes between.
+inline constexpr ScoreMapTraits kScoreMaps[]{
+    // NOLINT(*-avoid-c-arrays)
     {.map = ScoreMap::softmax, .name = "softmax", .is_normalised = true, .is_shift_invariant = true},
     {.map = ScoreMap::l1,
      .name = "l1",
@@ -69,7 +72,8 @@ inline constexpr std::array<ScoreMapTraits, 12> kScoreMaps{{
      .is_shift_invariant = true,
      .has_kink = true},
     {.map = ScoreMap::entmax15, .name = "entmax15", .is_normalised = true, .is_shift_invariant = true},
-}};
+};
+inline constexpr std::size_t kScoreMapCount = std::size(kScoreMaps);
 static_assert(
     [] {
         std::size_t number = 0;
@@ -83,7 +87,7 @@ constexpr const ScoreMapTraits& traits(ScoreMap map) { return kScoreMaps[static_
 
 template <>
 inline constexpr auto kEnumNames<ScoreMap> = [] {
-    std::array<std::string_view, kScoreMaps.size()> names{};
+    std::array<std::string_view, kScoreMapCount> names{};
     for (std::size_t i = 0; i < names.size(); ++i) names[i] = kScoreMaps[i].name;
     return names;
 }();

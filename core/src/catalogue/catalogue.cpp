@@ -92,6 +92,7 @@ constexpr std::array kExperiments{
         .model = Model::value_softmax,
         .loss = Loss::square,
         .draws = Draws::seed_again,
+        .compares_maps = true,
         .parameters = kNormalisersSquare},
     Experiment{
         .id = "normalisers-logistic",
@@ -104,6 +105,7 @@ constexpr std::array kExperiments{
         .model = Model::value_softmax,
         .loss = Loss::logistic,
         .draws = Draws::seed_again,
+        .compares_maps = true,
         .parameters = kNormalisersLogistic},
     Experiment{
         .id = "tied",

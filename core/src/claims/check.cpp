@@ -6,13 +6,11 @@
 #include <cstdio>
 
 #include <polarize/run.hpp>
+#include <polarize/text.hpp>
 #include "flow/weights.hpp"
 #include "numeric/plain_numbers.hpp"
-#include "run/initial_arrays.hpp"
 
 namespace polarize::claim_checks {
-
-Loss Subject::loss() const { return loss_of(params); }
 
 bool Subject::is_logistic_softmax() const {
     return is_value_model() && loss() == Loss::logistic && map() == ScoreMap::softmax;
@@ -38,57 +36,59 @@ bool Subject::is_ordered_alike() const {
 
 bool Subject::sets(ParameterGroup group) const {
     return std::ranges::any_of(params.experiment().parameters, [&](const Parameter& parameter) {
-        return parameter.group == group && params.is_set(parameter.name);
+        return parameter.group == group && params.is_set(parameter.binding);
     });
 }
 
-Params Subject::with(std::string_view name, double value) const {
+Params Subject::with(Dynamics dynamics) const {
     Params changed = params;
-    changed.set(name, value);
+    changed.set_member<&RunConfig::dynamics>(dynamics);
     return changed;
 }
 
 Subject make_subject(const Params& params) {
     const std::unique_ptr<Runner> runner = make_runner(params);
     Snapshot start = runner->snapshot({.arrays = false});
-    return {.params = runner->params(), .a = std::move(start.a), .u = std::move(start.u)};
-}
-
-void prefer(Params& params, std::string_view name, double value) {
-    if (!params.is_set(name)) params.set(name, value);
+    return {.params = runner->params(),
+            .config = run_config(runner->params()),
+            .a = std::move(start.a),
+            .u = std::move(start.u)};
 }
 
 std::string describe(const Params& params) {
-    const bool is_flow = params.choice("dynamics") == "flow";
+    constexpr std::array shown{Binding::to<&RunConfig::descent, &DescentConfig::lr>(),
+                               Binding::to<&RunConfig::descent, &DescentConfig::steps>()};
+    constexpr std::array said{Binding::to<&RunConfig::dynamics>(), Binding::to<&RunConfig::flow, &FlowConfig::until>(),
+                              Binding::to<&RunConfig::flow, &FlowConfig::horizon>()};
+    const RunConfig config = run_config(params);
+    const bool is_flow = config.dynamics == Dynamics::flow;
     std::string text = "descent";
     if (is_flow) {
-        const std::string_view until = params.choice("until");
-        text = "flow to " + (until == "log10t" ? "t=1e" : std::string(until) + "=") + params.text("horizon");
+        const std::string until(enum_name(config.flow.until));
+        text =
+            "flow to " + (config.flow.until == Until::log10t ? "t=1e" : until + "=") + number_text(config.flow.horizon);
     }
     const ParameterGroup other = is_flow ? ParameterGroup::descent : ParameterGroup::flow;
     for (const Parameter& parameter : params.experiment().parameters) {
-        const bool is_shown = !is_flow && (parameter.name == "lr" || parameter.name == "steps");
-        const bool is_said = parameter.name == "dynamics" || parameter.name == "until" || parameter.name == "horizon" ||
-                             parameter.group == other || parameter.group == ParameterGroup::recording;
-        if (is_shown || (!is_said && params.real(parameter.name) != parameter.default_value))
+        const bool is_shown = !is_flow && std::ranges::count(shown, parameter.binding) > 0;
+        const bool is_said = std::ranges::count(said, parameter.binding) > 0 || parameter.group == other ||
+                             parameter.group == ParameterGroup::recording;
+        if (is_shown || (!is_said && parameter.binding.load(config) != parameter.default_value))
             text += ", " + std::string(parameter.name) + "=" + params.text(parameter.name);
     }
     return text;
 }
 
-double samples_for(const Subject& subject, double most) {
-    constexpr double kNumbers = 4e6;
-    return std::floor(std::clamp(kNumbers / static_cast<double>(subject.tokens()), 200.0, most));
+std::int64_t samples_for(const Subject& subject, std::int64_t limit) {
+    constexpr std::int64_t kMaxNumbers = 4'000'000;
+    return std::clamp<std::int64_t>(kMaxNumbers / static_cast<std::int64_t>(subject.tokens()), 200, limit);
 }
 
 Params far_flow(const Subject& subject) {
-    constexpr double kFlow = 1;
-    constexpr double kTau = 2;
-    Params params = subject.params;
-    params.set("dynamics", kFlow);
-    params.set("until", kTau);
-    params.set("horizon", kFarTau);
-    prefer(params, "samples", samples_for(subject, 1000));
+    Params params = subject.with(Dynamics::flow);
+    params.set_member<&RunConfig::flow, &FlowConfig::until>(Until::tau);
+    params.set_member<&RunConfig::flow, &FlowConfig::horizon>(kFarTau);
+    prefer<&RunConfig::samples>(params, samples_for(subject, 1000));
     return params;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -11,12 +12,14 @@
 #include <polarize/names.hpp>
 #include <polarize/params.hpp>
 #include <polarize/snapshot.hpp>
+#include "catalogue/run_config.hpp"
 
 namespace polarize::claim_checks {
 
 /// A run that has ended, with its history.
 struct FinishedRun {
     Params params;
+    RunConfig config;
     Snapshot last;
 };
 
@@ -45,18 +48,19 @@ struct Check {
 /// What was asked for, and where it starts.
 struct Subject {
     Params params;
+    RunConfig config;
     std::vector<double> a;  ///< at the start
     std::vector<double> u;  ///< at the start
 
-    bool is_value_model() const { return params.experiment().model == Model::value_softmax; }
-    Loss loss() const;
-    ScoreMap map() const { return static_cast<ScoreMap>(params.integer("map")); }
-    double temperature() const { return params.real("temperature"); }
-    Train train() const { return static_cast<Train>(params.integer("train")); }
+    bool is_value_model() const { return config.model == Model::value_softmax; }
+    Loss loss() const { return config.loss; }
+    ScoreMap map() const { return config.map; }
+    double temperature() const { return config.temperature; }
+    Train train() const { return config.train; }
     std::size_t tokens() const { return u.size(); }
 
     /// kl with a single class, whose probability is 1 whatever the weights: nothing moves.
-    bool has_one_class() const { return is_value_model() && loss() == Loss::kl && params.integer("d") == 1; }
+    bool has_one_class() const { return is_value_model() && loss() == Loss::kl && config.d == 1; }
     /// Whether more than one token has weight at the start under `map`, an elementwise one.
     bool is_undecided(ScoreMap map) const;
     /// The logistic value-softmax model with the map softmax, of any temperature.
@@ -69,15 +73,23 @@ struct Subject {
     bool is_ordered_alike() const;
     /// Whether a parameter of `group` was set.
     bool sets(ParameterGroup group) const;
-    /// `params` with `name` = `value`, whatever it was.
-    Params with(std::string_view name, double value) const;
+    /// Whether the parameter of a member was set.
+    template <auto... Path>
+    bool sets() const {
+        return params.is_member_set<Path...>();
+    }
+    /// `params` with the dynamics `dynamics`, whatever they were.
+    Params with(Dynamics dynamics) const;
 };
 
 /// The subject that `params` describe. Throws Error as make_runner does.
 Subject make_subject(const Params& params);
 
-/// `params` with `name` = `value` unless it was set.
-void prefer(Params& params, std::string_view name, double value);
+/// Sets the parameter of a member to `value` unless it was set.
+template <auto... Path>
+void prefer(Params& params, const MemberOf<Path...>& value) {
+    if (!params.is_member_set<Path...>()) params.set_member<Path...>(value);
+}
 
 /// "flow to tau=1000000, map=l2, seed=7": what runs, and what differs from the defaults of the experiment.
 std::string describe(const Params& params);
@@ -89,8 +101,8 @@ inline constexpr double kFarTau = 1e6;
 /// The flow from the subject's start to kFarTau.
 Params far_flow(const Subject& subject);
 
-/// How many samples of the history to keep: `most`, or fewer where there are many tokens.
-double samples_for(const Subject& subject, double most);
+/// How many samples of the history to keep: `limit`, or fewer where there are many tokens.
+std::int64_t samples_for(const Subject& subject, std::int64_t limit);
 
 /// Where the run of `last`, which ended early, stopped, and the note that says so.
 BreakPoint early_end(const Snapshot& last);

@@ -6,8 +6,8 @@
 #include <list>
 
 #include <polarize/error.hpp>
-#include <polarize/run.hpp>
 #include "claims/check.hpp"
+#include "run/start_run.hpp"
 
 namespace polarize {
 
@@ -126,10 +126,10 @@ struct ClaimCheck::State {
 
     /// A slice of the run that `params` describe; keeps it once it has ended.
     void work_on(const Params& params) {
-        if (!runner) runner = make_runner(params);
+        if (!runner) runner = start_run(run_config(params));
         runner->advance(static_cast<std::int64_t>(std::max(1.0, kSlice / runner->work_per_step())));
         if (!runner->done()) return;
-        finished.push_back({params, runner->snapshot()});
+        finished.push_back({params, runner->config(), runner->snapshot({})});
         runner.reset();
     }
 
@@ -146,7 +146,7 @@ struct ClaimCheck::State {
     std::vector<Check> checks;
     std::size_t next = 0;
     std::list<FinishedRun> finished;
-    std::unique_ptr<Runner> runner;  // of the run under way
+    std::unique_ptr<ModelRunner> runner;  // of the run under way
 };
 
 ClaimResult ClaimCheck::State::judge(const Check& check) const {

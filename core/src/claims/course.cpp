@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include <polarize/run.hpp>
 #include "claims/check.hpp"
+#include "run/start_run.hpp"
 
 namespace polarize::claim_checks {
 
@@ -31,7 +31,7 @@ Moment moment_of(const History& history, std::size_t index) {
 std::int64_t exact_step(const FinishedRun& run, const Watch& watch, std::size_t seen, double allowed) {
     const std::vector<std::int64_t>& steps = run.last.history.steps;
     const std::int64_t known = steps[seen];
-    const std::unique_ptr<Runner> runner = make_runner(run.params);
+    const std::unique_ptr<ModelRunner> runner = start_run(run.config);
     runner->advance(steps[seen - 1]);
     while (runner->step() < known) {
         if (runner->advance(1) == 0) break;
@@ -82,8 +82,8 @@ double largest_size(std::span<const double> values) {
 constexpr double kRoundOff = 1e-11;
 
 /// The same for round-off and, in a flow, the integrator's error.
-double noise(const Params& params) {
-    return params.choice("dynamics") == "flow" ? std::max(kRoundOff, 10.0 * params.real("tol")) : kRoundOff;
+double noise(const RunConfig& config) {
+    return config.dynamics == Dynamics::flow ? std::max(kRoundOff, 10.0 * config.flow.tolerance) : kRoundOff;
 }
 
 Watch watch_score_sum(const Moment& start) {
@@ -150,18 +150,18 @@ Watch watch_gaps(const Moment& start) {
 }
 
 Params watched_descent(const Subject& subject) {
-    constexpr double kLongest = 1e6;
-    Params params = subject.with("dynamics", 0);
-    prefer(params, "steps", std::min(params.real("steps"), kLongest));
-    prefer(params, "samples", samples_for(subject, 20000));
+    constexpr std::int64_t kMaxSteps = 1'000'000;
+    Params params = subject.with(Dynamics::descent);
+    prefer<&RunConfig::descent, &DescentConfig::steps>(params, std::min(subject.config.descent.steps, kMaxSteps));
+    prefer<&RunConfig::samples>(params, samples_for(subject, 20000));
     return params;
 }
 
 Params watched_flow(const Subject& subject) {
-    const bool goes_far = subject.is_logistic_softmax() && !subject.params.is_set("horizon");
+    const bool goes_far = subject.is_logistic_softmax() && !subject.sets<&RunConfig::flow, &FlowConfig::horizon>();
     if (goes_far) return far_flow(subject);
-    Params params = subject.with("dynamics", 1);
-    prefer(params, "samples", samples_for(subject, 1000));
+    Params params = subject.with(Dynamics::flow);
+    prefer<&RunConfig::samples>(params, samples_for(subject, 1000));
     return params;
 }
 
@@ -171,8 +171,8 @@ std::vector<Params> watched_runs(const Subject& subject) {
     const bool flow_asked = subject.sets(ParameterGroup::flow);
     bool descent = descent_asked || !flow_asked;
     bool flow = flow_asked || !descent_asked;
-    if (subject.params.is_set("dynamics")) {
-        flow = subject.params.choice("dynamics") == "flow";
+    if (subject.sets<&RunConfig::dynamics>()) {
+        flow = subject.config.dynamics == Dynamics::flow;
         descent = !flow;
     }
     std::vector<Params> runs;
@@ -182,7 +182,7 @@ std::vector<Params> watched_runs(const Subject& subject) {
 }
 
 void plan_run(const Subject& subject, const Params& run, std::vector<Check>& checks) {
-    const double allowed = noise(run);
+    const double allowed = noise(run_config(run));
     const auto add = [&](std::string_view claim, const MakeWatch& make_watch, double tolerance) {
         checks.push_back(
             {.claim = claim,

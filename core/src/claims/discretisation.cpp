@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include <polarize/text.hpp>
 #include "claims/check.hpp"
+#include "run/descent_runner.hpp"
 #include "simd/elementary.hpp"
 
 namespace polarize::claim_checks {
@@ -30,7 +32,8 @@ Measurement judge_order(FinishedRuns runs) {
     std::vector<double> distances;
     for (std::size_t i = 0; i + 1 < runs.size(); ++i) {
         distances.push_back(distance(runs[i]->last, flow));
-        note += (i > 0 ? ", " : ": ") + short_text(distances.back()) + " for lr=" + runs[i]->params.text("lr");
+        note +=
+            (i > 0 ? ", " : ": ") + short_text(distances.back()) + " for lr=" + number_text(runs[i]->config.descent.lr);
     }
     const double order = polarize::log(distances[distances.size() - 2] / distances.back()) / kLog2;
     return {.measured = order, .tolerance = 0.1, .note = note};
@@ -42,30 +45,30 @@ bool is_smooth(ScoreMap map) { return !traits(map).has_kink && map != ScoreMap::
 }  // namespace
 
 void plan_discretisation(const Subject& subject, std::vector<Check>& checks) {
-    constexpr double kSteps = 1000;
-    constexpr double kFinestPart = 4;
+    constexpr std::int64_t kMaxSteps = 1000;
+    constexpr std::int64_t kFinestPart = 4;
     constexpr double kFinestTolerance = 1e-13;
     Params base = subject.params;
-    const bool is_plain = base.choice("optimiser") == "gd" && base.real("weight_decay") == 0 && base.real("noise") == 0;
-    if (!is_plain || !is_smooth(subject.map()) || subject.has_one_class()) return;
-    const double lr = base.real("lr");
-    const double steps = std::min(kSteps, base.real("steps"));
-    if (steps < 1 || lr / kFinestPart < base.experiment().find("lr")->minimum) return;
+    if (!optimiser_settings(subject.config).is_plain() || !is_smooth(subject.map()) || subject.has_one_class()) return;
+    const double lr = subject.config.descent.lr;
+    const std::int64_t steps = std::min(kMaxSteps, subject.config.descent.steps);
+    const Parameter& lr_row = *base.experiment().find(Binding::to<&RunConfig::descent, &DescentConfig::lr>());
+    if (steps < 1 || lr / static_cast<double>(kFinestPart) < lr_row.minimum) return;
 
-    base.set("samples", 2);
+    base.set_member<&RunConfig::samples>(2);
     std::vector<Params> runs;
-    for (const double part : {1.0, 2.0, kFinestPart}) {
+    for (const std::int64_t part : {std::int64_t{1}, std::int64_t{2}, kFinestPart}) {
         Params descent = base;
-        descent.set("dynamics", "descent");
-        descent.set("lr", lr / part);
-        descent.set("steps", steps * part);
+        descent.set_member<&RunConfig::dynamics>(Dynamics::descent);
+        descent.set_member<&RunConfig::descent, &DescentConfig::lr>(lr / static_cast<double>(part));
+        descent.set_member<&RunConfig::descent, &DescentConfig::steps>(steps * part);
         runs.push_back(descent);
     }
     Params flow = base;
-    flow.set("dynamics", "flow");
-    flow.set("until", "t");
-    flow.set("horizon", lr * steps);
-    flow.set("tol", kFinestTolerance);
+    flow.set_member<&RunConfig::dynamics>(Dynamics::flow);
+    flow.set_member<&RunConfig::flow, &FlowConfig::until>(Until::t);
+    flow.set_member<&RunConfig::flow, &FlowConfig::horizon>(lr * static_cast<double>(steps));
+    flow.set_member<&RunConfig::flow, &FlowConfig::tolerance>(kFinestTolerance);
     runs.push_back(flow);
     checks.push_back({.claim = "descent-order",
                       .runs = runs,

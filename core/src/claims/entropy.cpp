@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include <polarize/text.hpp>
 #include "claims/check.hpp"
 #include "simd/elementary.hpp"
 
@@ -18,10 +19,11 @@ double normalised_entropy(const Snapshot& snapshot) {
     return snapshot.entropy / polarize::log(static_cast<double>(snapshot.alpha.size()));
 }
 
-/// The flow of the subject's experiment with one parameter chosen, to its usual end.
-Params flow_with(const Subject& subject, std::string_view name, double value) {
-    Params params = subject.with("dynamics", 1);
-    params.set(name, value);
+/// The flow of the subject's experiment with one member chosen, to its usual end.
+template <auto... Path>
+Params flow_with(const Subject& subject, const MemberOf<Path...>& value) {
+    Params params = subject.with(Dynamics::flow);
+    params.set_member<Path...>(value);
     return params;
 }
 
@@ -40,8 +42,8 @@ Measurement judge_conditioning(FinishedRuns runs) {
     std::string note = "entropy at the end";
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (i > 0) rise = std::max(rise, runs[i]->last.entropy - runs[i - 1]->last.entropy);
-        note +=
-            (i > 0 ? ", " : ": ") + short_text(runs[i]->last.entropy) + " for kappa=" + runs[i]->params.text("kappa");
+        note += (i > 0 ? ", " : ": ") + short_text(runs[i]->last.entropy) +
+                " for kappa=" + number_text(runs[i]->config.start.kappa);
     }
     return {.measured = rise, .tolerance = 0, .note = note};
 }
@@ -91,36 +93,38 @@ void plan_partial(const Subject& subject, std::vector<Check>& checks) {
                           .predicted = 1e-9,
                           .judge = judge_partial});
     };
-    if (!subject.params.has("kappa") || subject.params.is_set("kappa")) {
-        add(subject.with("dynamics", 1));
+    const bool varies_kappa =
+        subject.config.start.draws == Draws::conditioned && !subject.sets<&RunConfig::start, &StartConfig::kappa>();
+    if (!varies_kappa) {
+        add(subject.with(Dynamics::flow));
         return;
     }
     std::vector<Params> runs;
-    for (const double kappa : {1.0, 2.0, 3.0, 4.0, 5.0}) runs.push_back(flow_with(subject, "kappa", kappa));
+    for (const double kappa : {1.0, 2.0, 3.0, 4.0, 5.0})
+        runs.push_back(flow_with<&RunConfig::start, &StartConfig::kappa>(subject, kappa));
     for (const Params& run : runs) add(run);
     checks.push_back({.claim = "ill-conditioned",
                       .runs = runs,
                       .relation = Relation::at_most,
                       .predicted = 0,
                       .judge = judge_conditioning,
-                      .run_text = describe(subject.with("dynamics", 1)) + ", kappa=1 to 5"});
+                      .run_text = describe(subject.with(Dynamics::flow)) + ", kappa=1 to 5"});
 }
 
 /// Maps to try: the one that was set, or those of `maps`.
 template <std::size_t Count>
 std::vector<ScoreMap> chosen(const Subject& subject, const std::array<ScoreMap, Count>& maps) {
-    if (!subject.params.is_set("map")) return {maps.begin(), maps.end()};
+    if (!subject.sets<&RunConfig::map>()) return {maps.begin(), maps.end()};
     if (std::ranges::find(maps, subject.map()) == maps.end()) return {};
     return {subject.map()};
 }
 
 void plan_maps(const Subject& subject, std::vector<Check>& checks) {
-    const std::string_view id = subject.params.experiment().id;
-    const bool compares_maps = id == "normalisers-square" || id == "normalisers-logistic";
-    if (!(compares_maps || subject.params.is_set("map")) || subject.train() != Train::both) return;
+    const bool compares_maps = subject.params.experiment().compares_maps;
+    if (!(compares_maps || subject.sets<&RunConfig::map>()) || subject.train() != Train::both) return;
     const auto add = [&](std::string_view claim, Relation relation, double predicted, ScoreMap map, auto judge) {
         checks.push_back({.claim = claim,
-                          .runs = {flow_with(subject, "map", static_cast<double>(map))},
+                          .runs = {flow_with<&RunConfig::map>(subject, map)},
                           .relation = relation,
                           .predicted = predicted,
                           .judge = judge});
@@ -131,9 +135,9 @@ void plan_maps(const Subject& subject, std::vector<Check>& checks) {
     for (const ScoreMap map : chosen(subject, std::array{ScoreMap::l2}))
         add("squared-scores", Relation::near, 0, map, judge_polarised);
     const auto add_late = [&](std::string_view claim, double predicted, ScoreMap map, auto judge) {
-        Params run = flow_with(subject, "map", static_cast<double>(map));
-        run.set("until", "tau");
-        run.set("horizon", kLateTau);
+        Params run = flow_with<&RunConfig::map>(subject, map);
+        run.set_member<&RunConfig::flow, &FlowConfig::until>(Until::tau);
+        run.set_member<&RunConfig::flow, &FlowConfig::horizon>(kLateTau);
         checks.push_back({.claim = claim, .runs = {run}, .predicted = predicted, .judge = judge});
     };
     for (const ScoreMap map : chosen(subject, std::array{ScoreMap::sparsemax, ScoreMap::entmax15}))

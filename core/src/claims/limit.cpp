@@ -58,7 +58,7 @@ LosersAt losers_at(const FinishedRun& run, double tau) {
 
 /// T² of a run.
 double squared_temperature(const FinishedRun& run) {
-    const double temperature = run.params.real("temperature");
+    const double temperature = run.config.temperature;
     return temperature * temperature;
 }
 
@@ -111,10 +111,6 @@ Measurement judge_rank(FinishedRuns runs) {
                     "; the tolerance is sigma_1(0)/|u|"};
 }
 
-std::size_t size_of(const Params& params, std::string_view name) {
-    return static_cast<std::size_t>(params.integer(name));
-}
-
 }  // namespace
 
 void plan_limit(const Subject& subject, std::vector<Check>& checks) {
@@ -132,7 +128,7 @@ void plan_limit(const Subject& subject, std::vector<Check>& checks) {
         });
     add("loss-vanishes", Relation::near, 0,
         [](FinishedRuns runs) { return Measurement{.measured = runs[0]->last.loss, .tolerance = 1e-12}; });
-    const std::size_t rank = std::min(size_of(run, "d"), k);
+    const std::size_t rank = std::min(subject.config.d, k);
     if (rank > 1 && rank <= kLargestDecomposed) add("rank-one", Relation::near, 0, judge_rank);
     if (k > 1) {
         const double T = subject.temperature();

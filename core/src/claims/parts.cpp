@@ -18,9 +18,9 @@ double largest_change(std::span<const double> before, std::span<const double> af
 
 /// The flow in which `train` alone is trained, or nothing where something else was asked for.
 std::optional<Params> run_of(const Subject& subject, Train train) {
-    if (subject.params.is_set("train") && subject.train() != train) return std::nullopt;
+    if (subject.sets<&RunConfig::train>() && subject.train() != train) return std::nullopt;
     Params run = far_flow(subject);
-    run.set("train", static_cast<double>(train));
+    run.set_member<&RunConfig::train>(train);
     return run;
 }
 
