@@ -86,19 +86,18 @@ TEST(Params, NameTheFieldTheValueAndWhatIsAllowed) {
     Params params = params_of("logistic");
     EXPECT_EQ(error_of([&] { params.set("lr", "0"); }), "lr: 0 is out of range; allowed: 1e-12 to 1000000");
     EXPECT_EQ(error_of([&] { params.set("lr", "fast"); }), "lr: \"fast\" is not a number; allowed: 1e-12 to 1000000");
-    EXPECT_EQ(error_of([&] { params.set("k", "0"); }), "k: 0 is out of range; allowed: whole numbers 1 to 4096");
-    EXPECT_EQ(error_of([&] { params.set("k", "2.5"); }),
-              "k: 2.5 is not a whole number; allowed: whole numbers 1 to 4096");
+    EXPECT_EQ(error_of([&] { params.set("k", "0"); }), "k: 0 is out of range; allowed: integers 1 to 4096");
+    EXPECT_EQ(error_of([&] { params.set("k", "2.5"); }), "k: 2.5 is not an integer; allowed: integers 1 to 4096");
     EXPECT_EQ(error_of([&] { params.set("seed", "-1"); }),
-              "seed: -1 is out of range; allowed: whole numbers 0 to 4294967295");
+              "seed: -1 is out of range; allowed: integers 0 to 4294967295");
     EXPECT_EQ(error_of([&] { params.set("steps", "1e13"); }),
-              "steps: 10000000000000 is out of range; allowed: whole numbers 0 to 1000000000000");
+              "steps: 10000000000000 is out of range; allowed: integers 0 to 1000000000000");
     EXPECT_EQ(error_of([&] { params.set("train", "all"); }), "train: \"all\" is unknown; allowed: both, V, a");
     EXPECT_EQ(error_of([&] { params.set("map", "softmx"); }),
               "map: \"softmx\" is unknown; allowed: softmax, l1, sum, l2, relu_norm, sigmoid, relu, identity, "
               "softmax_plus_one, softpick, sparsemax, entmax15; did you mean \"softmax\"?");
     EXPECT_EQ(error_of([&] { params.set("map", 12.0); }), "map: 12 is out of range; allowed: 0 to 11");
-    EXPECT_EQ(error_of([&] { params.set("map", 1.5); }), "map: 1.5 is not a whole number; allowed: 0 to 11");
+    EXPECT_EQ(error_of([&] { params.set("map", 1.5); }), "map: 1.5 is not an integer; allowed: 0 to 11");
 }
 
 TEST(Params, SuggestTheNameThatWasMeant) {

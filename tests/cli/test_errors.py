@@ -85,7 +85,7 @@ class Parameters(ProgramTest):
     def test_not_a_whole_number(self):
         for text in ["ten", "0x5", "5 ", "1_000"]:
             self.refuse(["run", "logistic", "--steps", text], "steps", f'"{text}"')
-        self.refuse(["run", "logistic", "--steps", "1.5"], "steps", "1.5", "whole number")
+        self.refuse(["run", "logistic", "--steps", "1.5"], "steps", "1.5", "integer")
 
     def test_out_of_range(self):
         for assignment in ["lr=-1", "lr=0", "lr=1e+300", "k=0", "k=-3", "k=4097", "d=0"]:

@@ -107,7 +107,7 @@ std::vector<Params> kinds_of_ensembles() {
 
 TEST(Ensemble, HasTheSameBitsForAnyNumberOfWorkers) {
     for (const Params& params : kinds_of_ensembles()) {
-        const std::uint64_t count = fits_lanes(params) ? 100 : 6;
+        const std::uint64_t count = fits_lanes(run_config(params)) ? 100 : 6;
         const EnsembleResult expected = finished(params, {.count = count});
         for (const std::size_t workers : {std::size_t{2}, std::size_t{3}, std::size_t{8}})
             for (const std::int64_t budget : {std::int64_t{97}, std::int64_t{100000}})
@@ -118,7 +118,7 @@ TEST(Ensemble, HasTheSameBitsForAnyNumberOfWorkers) {
 
 TEST(Ensemble, HasTheSameBitsOnEveryInstructionSet) {
     for (const Params& params : kinds_of_ensembles()) {
-        const std::uint64_t count = fits_lanes(params) ? 50 : 4;
+        const std::uint64_t count = fits_lanes(run_config(params)) ? 50 : 4;
         const EnsembleResult expected = finished(params, {.count = count});
         for (const Isa isa : available_isas()) {
             const WithIsa with_isa(isa);

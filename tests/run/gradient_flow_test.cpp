@@ -199,7 +199,7 @@ TEST(GradientFlow, RefusesHorizonsThatItCannotHave) {
         return error_of([&] { runner_of(id, settings); });
     };
     EXPECT_EQ(refusal("kl", flow("tau", "10")),
-              "until: \"tau\" is the rescaled time of the logistic value-softmax flow; allowed here: t, log10t");
+              "until: \"tau\" is the rescaled time of the logistic value-softmax flow; allowed: t, log10t");
     EXPECT_TRUE(refusal("tied", flow("tau", "10")).starts_with("until: \"tau\" "));
     EXPECT_EQ(refusal("kl", flow("t", "-1")), "horizon: -1 is out of range for until = t; allowed: 0 to 1e308");
     EXPECT_TRUE(refusal("logistic", flow("tau", "1e8"))

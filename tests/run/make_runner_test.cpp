@@ -68,9 +68,8 @@ TEST(MakeRunner, RefusesSizesThatContradictAParameterThatWasSet) {
 }
 
 TEST(MakeRunner, RefusesSizesOutOfRange) {
-    EXPECT_EQ(refusal("logistic", {{"a", filled({0}, 0)}}), "k: 0 is out of range; allowed: whole numbers 1 to 4096");
-    EXPECT_EQ(refusal("logistic", {{"a", filled({4097}, 0)}}),
-              "k: 4097 is out of range; allowed: whole numbers 1 to 4096");
+    EXPECT_EQ(refusal("logistic", {{"a", filled({0}, 0)}}), "k: 0 is out of range; allowed: integers 1 to 4096");
+    EXPECT_EQ(refusal("logistic", {{"a", filled({4097}, 0)}}), "k: 4097 is out of range; allowed: integers 1 to 4096");
 }
 
 TEST(MakeRunner, RefusesAShapeThatItsNumbersDoNotFill) {

@@ -102,10 +102,10 @@ std::string ensemble_json(const EnsembleResult& result) {
 
 std::string map_json(const PhaseMapResult& result, std::string_view unit) {
     return '{' + member("x", axis_json(result.x)) + ',' + member("y", axis_json(result.y)) + ',' +
-           member("measure", quoted(enum_name(result.measure))) + ',' +
-           member("unit", quoted(unit)) + ',' + member("points", count(std::uint64_t{result.z.size()})) + ',' +
-           member("finished", count(result.finished)) + ',' + member("diverged", count(result.diverged)) + ',' +
-           member("stuck", count(result.stuck)) + ',' + member("flow_steps", count(result.flow_steps)) + '}';
+           member("measure", quoted(enum_name(result.measure))) + ',' + member("unit", quoted(unit)) + ',' +
+           member("points", count(std::uint64_t{result.z.size()})) + ',' + member("finished", count(result.finished)) +
+           ',' + member("diverged", count(result.diverged)) + ',' + member("stuck", count(result.stuck)) + ',' +
+           member("flow_steps", count(result.flow_steps)) + '}';
 }
 
 }  // namespace polarize::web

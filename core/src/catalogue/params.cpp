@@ -14,26 +14,27 @@ namespace polarize {
 namespace {
 
 std::string range_text(const Parameter& parameter) {
-    return std::string(parameter.kind == ParameterKind::integer ? "whole numbers " : "") +
-           number_text(parameter.minimum) + " to " + number_text(parameter.maximum);
+    return std::string(parameter.kind == ParameterKind::integer ? "integers " : "") + number_text(parameter.minimum) +
+           " to " + number_text(parameter.maximum);
 }
 
-Error refused(const Parameter& parameter, std::string_view value, std::string_view complaint) {
-    return Error{std::string(parameter.name) + ": " + std::string(value) + " " + std::string(complaint) +
-                 "; allowed: " + range_text(parameter)};
+Error refused_value(const Parameter& parameter, const ErrorValue& value, std::string_view problem, ErrorCode code) {
+    return refused(parameter.name, value, problem, range_text(parameter), code);
 }
 
 double parse_number(const Parameter& parameter, const std::string& text) {
     // strtod skips white space and reads hexadecimal, "inf" and "nan"; none of them is meant here.
     if (text.find_first_not_of("+-.0123456789eE") != std::string::npos)
-        throw refused(parameter, quoted(text), "is not a number");
+        throw refused_value(parameter, quoted(text), "is not a number", ErrorCode::malformed);
     const PlainNumbers plain_numbers;
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
-    if (text.empty() || end != text.c_str() + text.size()) throw refused(parameter, quoted(text), "is not a number");
+    if (text.empty() || end != text.c_str() + text.size())
+        throw refused_value(parameter, quoted(text), "is not a number", ErrorCode::malformed);
     const std::string digits = text.substr(0, text.find_first_of("eE"));
     const bool is_lost = value == 0 && digits.find_first_of("123456789") != std::string::npos;
-    if (!std::isfinite(value) || is_lost) throw refused(parameter, quoted(text), "is out of range");
+    if (!std::isfinite(value) || is_lost)
+        throw refused_value(parameter, quoted(text), "is out of range", ErrorCode::out_of_range);
     return value;
 }
 
@@ -79,9 +80,9 @@ void Params::set(const Binding& member, double value) { set_at(index(member), va
 void Params::set_at(std::size_t index, double value) {
     const Parameter& parameter = experiment_->parameters[index];
     const bool in_range = value >= parameter.minimum && value <= parameter.maximum;  // false for NaN
-    if (!in_range) throw refused(parameter, number_text(value), "is out of range");
+    if (!in_range) throw refused_value(parameter, value, "is out of range", ErrorCode::out_of_range);
     if (parameter.kind != ParameterKind::real && value != std::floor(value))
-        throw refused(parameter, number_text(value), "is not a whole number");
+        throw refused_value(parameter, value, "is not an integer", ErrorCode::malformed);
     values_[index] = value;
     set_[index] = true;
 }

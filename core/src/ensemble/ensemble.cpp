@@ -61,7 +61,8 @@ ManyFlows flows_of(const EnsembleConfig& config) {
 
 struct Ensemble::State {
     State(Params shared, const EnsembleSettings& settings)
-        : params(with_default_samples(checked(std::move(shared), settings))), config(ensemble_config(params, settings)) {
+        : params(with_default_samples(checked(std::move(shared), settings))),
+          config(ensemble_config(params, settings)) {
         records.resize(static_cast<std::size_t>(config.count));
         ManyFlows flows = flows_of(config);
         flows.finished = [this](std::uint64_t flow, const FlowOutcome& outcome) { keep(flow, outcome); };

@@ -69,7 +69,7 @@ ShareResult read_share(std::span<const std::uint32_t> words, FlowRange range) {
     const auto twice = std::ranges::adjacent_find(numbers);
     if (twice != numbers.end()) throw refused_flow(*twice, "ends twice", "once");
     share.trajectories = TrajectoryCounts::read(reader);
-    if (!reader.at_end()) throw Error("share: words are left over; allowed: one share");
+    if (!reader.at_end()) throw refused("share", "", "words are left over", "one share", ErrorCode::malformed);
     return share;
 }
 

@@ -35,12 +35,12 @@ class FlowWorkers::Worker {
     std::int64_t advance(std::int64_t budget) {
         // Starts are drawn while no step is made; a call that has drawn this many numbers returns without filling all
         // lanes.
-        constexpr double kMostDrawn = 1 << 18;
+        constexpr double kMaxDrawn = 1 << 18;
         std::int64_t made = 0;
         drawn_ = 0;
         while (made < budget) {
-            start_flows(kMostDrawn);
-            if (drawn_ >= kMostDrawn) {
+            start_flows(kMaxDrawn);
+            if (drawn_ >= kMaxDrawn) {
                 made = std::max<std::int64_t>(made, 1);
                 break;
             }
@@ -83,8 +83,8 @@ class FlowWorkers::Worker {
     }
 
     /// Starts as many of the next flows as can run now; one that cannot yet waits.
-    void start_flows(double most_drawn) {
-        while (!run_ && lanes_.has_room() && drawn_ < most_drawn) {
+    void start_flows(double max_drawn) {
+        while (!run_ && lanes_.has_room() && drawn_ < max_drawn) {
             if (!pending_) take();
             if (!pending_) return;
             if (fits_lanes(pending_->run)) {

@@ -47,8 +47,8 @@ void ContinuousRunner::take_horizon() {
     last_log_t_.reset();
     if (until == Until::tau) {
         if (!flow_->is_rescaled())
-            throw Error(
-                "until: \"tau\" is the rescaled time of the logistic value-softmax flow; allowed here: t, log10t");
+            throw refused("until", quoted("tau"), "is the rescaled time of the logistic value-softmax flow",
+                          "t, log10t", ErrorCode::conflict);
         check(horizon >= 0 && horizon <= kLargestTau, "0 to " + number_text(kLargestTau));
         last_s_ = horizon;
         return;

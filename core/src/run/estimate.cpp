@@ -34,9 +34,9 @@ struct RunSizes {
 
 double padded_size(double count) { return static_cast<double>(polarize::padded(static_cast<std::size_t>(count))); }
 
-RunSizes sizes_of(const Params& params) {
-    if (params.experiment().model == Model::tied) {
-        const double D = params.real("D");
+RunSizes sizes_of(const RunConfig& config) {
+    if (config.model == Model::tied) {
+        const auto D = static_cast<double>(config.k);
         return {.matrix = kDouble * D * D,
                 .padded = kDouble * D * padded_size(D),
                 .vectors = kDouble * D,
@@ -44,11 +44,11 @@ RunSizes sizes_of(const Params& params) {
                 .rank = D,
                 .matrix_field = "D"};
     }
-    const double d = params.real("d");
-    const double k = params.real("k");
-    const Loss loss = loss_of(params);
+    const auto d = static_cast<double>(config.d);
+    const auto k = static_cast<double>(config.k);
+    const Loss loss = config.loss;
     const bool has_data = loss == Loss::regression || loss == Loss::logistic_data;
-    const double n = has_data ? params.real("n") : 0;
+    const double n = has_data ? static_cast<double>(config.n) : 0;
     return {.matrix = kDouble * d * k,
             .padded = kDouble * (loss == Loss::kl ? k * padded_size(d) : d * padded_size(k)),
             .data = kDouble * n * (d + 1),
@@ -129,8 +129,9 @@ void add_condition(const Params& params, const RunSizes& sizes, ResourceEstimate
     if (params.experiment().draws != Draws::conditioned) return;
     constexpr double kCopies = 8;
     constexpr double kOperations = 140;
-    const double n = params.real("n");
-    const double d = params.real("d");
+    const RunConfig config = run_config(params);
+    const auto n = static_cast<double>(config.n);
+    const auto d = static_cast<double>(config.d);
     const double short_side = std::min(n, d);
     estimate.start_work += kOperations * short_side * short_side * std::max(n, d);
     estimate.add(params, n >= d ? "n" : "d", kCopies * (sizes.data + kDouble * short_side * short_side));
@@ -138,7 +139,7 @@ void add_condition(const Params& params, const RunSizes& sizes, ResourceEstimate
 
 ResourceEstimate estimate_sized(const Params& params, const OutputCopies& output) {
     constexpr double kDraw = 40;  // operations of a normal number
-    const RunSizes sizes = sizes_of(params);
+    const RunSizes sizes = sizes_of(run_config(params));
     ResourceEstimate estimate;
     const double buffers =
         (is_flow(params) ? flow_buffers(params) : descent_buffers(params)) + kept_buffers(params, sizes);
@@ -155,15 +156,15 @@ ResourceEstimate estimate_sized(const Params& params, const OutputCopies& output
 }  // namespace
 
 double sample_count(const Params& params) {
-    const std::int64_t samples = params.integer("samples");
-    if (!is_flow(params)) return static_cast<double>(sample_steps(params.integer("steps"), samples).size());
+    const RunConfig config = run_config(params);
+    if (config.dynamics == Dynamics::descent)
+        return static_cast<double>(sample_steps(config.descent.steps, config.samples).size());
     constexpr double kDecades = 5;  // over which a flow spreads its samples
-    const double horizon = params.real("horizon");
-    const std::string_view until = params.choice("until");
-    double log_end = until == "log10t" ? horizon : std::log10(std::max(horizon, kFirstFlowSample));
+    const double horizon = config.flow.horizon;
+    double log_end = config.flow.until == Until::log10t ? horizon : std::log10(std::max(horizon, kFirstFlowSample));
     if (is_rescaled(params)) log_end = std::min(log_end, std::log10(kLargestTau));
     const double decades = std::max(log_end - std::log10(kFirstFlowSample), 0.0);
-    return 2 + static_cast<double>(samples) * decades / kDecades;
+    return 2 + static_cast<double>(config.samples) * decades / kDecades;
 }
 
 ResourceEstimate estimate_run(const Params& params, const Arrays& initial, const OutputCopies& output) {

@@ -42,7 +42,8 @@ void Runner::set(std::string_view name, std::string_view text) {
 
 std::unique_ptr<Runner> make_runner(const Params& params, const Arrays& initial) {
     if (params.experiment().model == Model::attention)
-        throw Error("experiment: " + quoted(params.experiment().id) + " trains an attention model; allowed: the flows");
+        throw refused("experiment", quoted(params.experiment().id), "trains an attention model", "the flows",
+                      ErrorCode::conflict);
     Params sized = with_sizes_of(params, initial);
     std::unique_ptr<ModelRunner> run = start_run(run_config(sized), initial);
     return std::make_unique<Runner>(std::move(sized), std::move(run));
