@@ -1,12 +1,14 @@
 #pragma once
 
-#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
 namespace polarize {
 
 namespace binding_detail {
+
+/// Throws std::logic_error. Here without a body, so that faces that throw nothing can include this header.
+[[noreturn]] void refuse_other_configuration();
 
 /// The member of `object` at the end of a path of pointers to members.
 template <auto First, auto... Rest>
@@ -92,7 +94,7 @@ class Binding {
 
     template <class Configuration>
     void expect() const {
-        if (tag_ != &binding_detail::kTag<Configuration>) throw std::logic_error("a row of another configuration");
+        if (tag_ != &binding_detail::kTag<Configuration>) binding_detail::refuse_other_configuration();
     }
 
     const void* tag_ = nullptr;
