@@ -47,13 +47,13 @@ template <class L>
 }
 
 // Within these bounds S neither overflows nor loses digits.
-inline constexpr double kLeastMass = 1e-130;
-inline constexpr double kMostMass = 1e130;
+inline constexpr double kMinMass = 1e-130;
+inline constexpr double kMaxMass = 1e130;
 
 /// Whether sums from `least` to `most` need no shift.
 template <class L>
 POLARIZE_INLINE bool is_safe(const L& least, const L& most) {
-    return !any(least < L(kLeastMass)) && !any(L(kMostMass) < most);
+    return !any(least < L(kMinMass)) && !any(L(kMaxMass) < most);
 }
 
 /// `sums` without a shift, or with one where that needs it: then no maximum has to be found at every update.
@@ -61,8 +61,8 @@ template <class L>
 POLARIZE_INLINE SoftmaxSums<L> safe_sums(const SoftmaxSums<L>& sums, std::size_t k, std::size_t stride, const double* u,
                                          const double* a, double* e) {
     if (is_safe(sums.mass, sums.mass)) return sums;
-    const L is_large = select(L(kMostMass) < sums.mass, L(1.0), L(0.0));
-    return sum_shifted(k, stride, u, a, select(sums.mass < L(kLeastMass), L(1.0), is_large), e);
+    const L is_large = select(L(kMaxMass) < sums.mass, L(1.0), L(0.0));
+    return sum_shifted(k, stride, u, a, select(sums.mass < L(kMinMass), L(1.0), is_large), e);
 }
 
 /// The softmax's sums of one group for any finite scores; e^(a − m) into `e`.
@@ -145,12 +145,12 @@ POLARIZE_INLINE L attempt_steps(const EnsembleView& m, const EnsembleSteps& s, s
 template <class L>
 POLARIZE_INLINE L step_growth(const L& error) {
     constexpr double kSafety = 0.9;
-    constexpr double kShrinkMost = 0.2;
-    constexpr double kGrowMost = 5;
+    constexpr double kMinGrowth = 0.2;
+    constexpr double kMaxGrowth = 5;
     const L eighth = sqrt(sqrt(sqrt(larger(error, L(1e-10)))));
     const L factor = L(kSafety) / (eighth * sqrt(eighth));
-    const L bounded = select(factor < L(kGrowMost), factor, L(kGrowMost));
-    return select(error < L(1e10), larger(bounded, L(kShrinkMost)), L(kShrinkMost));
+    const L bounded = select(factor < L(kMaxGrowth), factor, L(kMaxGrowth));
+    return select(error < L(1e10), larger(bounded, L(kMinGrowth)), L(kMinGrowth));
 }
 }  // namespace detail
 

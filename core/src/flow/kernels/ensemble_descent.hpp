@@ -10,7 +10,7 @@
 
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
-// Gradient descent of a block of flows (see kernel_ensemble.hpp for the formulas). Nearly all of its time goes into
+// Gradient descent of a block of flows (see ensemble.hpp for the formulas). Nearly all of its time goes into
 // exponentials, each a chain of some thirty operations that wait for each other. An update is therefore cut into passes
 // over the whole block with a short chain to each register of lanes, and what a pass hands to the next stands in
 // memory: a processor, which looks some hundred operations ahead, then finds registers enough to work at. That counts
@@ -21,14 +21,14 @@ namespace detail {
 
 /// What the passes of an update hand on, a number for each flow.
 struct DescentRows {
-    static constexpr std::size_t kMostLanes = EnsembleView::kDescentGroups * kLanes;
+    static constexpr std::size_t kMaxLanes = EnsembleView::kDescentGroups * kLanes;
 
-    alignas(64) double mass[kMostLanes];   ///< S = Σ e^(a − m)
-    alignas(64) double inner[kMostLanes];  ///< ⟨u, e^(a − m)⟩
-    alignas(64) double z[kMostLanes];
-    alignas(64) double V_factor[kMostLanes];    ///< lr c ‖beta_star‖²/S
-    alignas(64) double a_factor[kMostLanes];    ///< lr c/S
-    alignas(64) double first_rise[kMostLanes];  ///< of the score of token 0, were it not held at 0
+    alignas(64) double mass[kMaxLanes];   ///< S = Σ e^(a − m)
+    alignas(64) double inner[kMaxLanes];  ///< ⟨u, e^(a − m)⟩
+    alignas(64) double z[kMaxLanes];
+    alignas(64) double V_factor[kMaxLanes];    ///< lr c ‖beta_star‖²/S
+    alignas(64) double a_factor[kMaxLanes];    ///< lr c/S
+    alignas(64) double first_rise[kMaxLanes];  ///< of the score of token 0, were it not held at 0
 
     template <class L>
     POLARIZE_INLINE void set_sums(std::size_t group, const SoftmaxSums<L>& sums) {

@@ -7,6 +7,9 @@
 #include "flow/kernels/sparse_maps.hpp"
 #include "flow/kernels/vectors.hpp"
 
+// The score maps alpha = σ(a) from k scores to k weights, and the products J(a)ᵀ g of their Jacobians with a vector.
+// Vectors are whole lane groups: `blocks` times 8 numbers, 0 behind the k of the model. Ratios are numerator(a_i) over
+// Σ_j numerator(a_j) + ε; the formulas of all maps stand in names.hpp.
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
 /// e_i = e^(a_i−m) over `size` elements, 0 in the padding, with a shift m: 0 while every |a| ≤ 300, where no

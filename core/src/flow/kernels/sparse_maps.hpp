@@ -23,9 +23,9 @@ POLARIZE_INLINE L above_threshold(std::size_t b, std::size_t k, const double* a,
 /// threshold. In exact arithmetic the steps are positive until they vanish; the first that does not climb ends it.
 template <class L, class Step>
 POLARIZE_INLINE L climb_to_threshold(Step step) {
-    constexpr int kMostSteps = 100;
+    constexpr int kMaxSteps = 100;
     L threshold(-1.0);
-    for (int i = 0; i < kMostSteps; ++i) {
+    for (int i = 0; i < kMaxSteps; ++i) {
         const L next = threshold + step(threshold);
         if (!any(threshold < next)) break;
         threshold = next;

@@ -5,6 +5,8 @@
 #include "simd/elementary.hpp"
 #include "simd/lanes.hpp"
 
+// Sums and products of padded vectors and matrices. A vector is `blocks` lane groups of 8 numbers, 0 behind its size; a
+// matrix is `rows` such vectors one behind the other. Every sum has one order, whatever the width of the registers.
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
 /// Lane numbers of block `block` below `size`: the lanes that hold elements and not padding.

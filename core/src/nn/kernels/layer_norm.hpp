@@ -5,6 +5,7 @@
 #include "nn/views.hpp"
 #include "simd/fused.hpp"
 
+// LayerNorm over rows of d numbers, the rows `x_row`, `y_row`, `dy_row` and `dx_row` apart.
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
 /// y = gain ⊙ x̂ + shift, x̂ = (x − mean) r, r = 1/√(variance + 1e−5); keeps mean and r.

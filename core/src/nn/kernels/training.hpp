@@ -6,6 +6,8 @@
 #include "simd/fused_elementary.hpp"
 #include "simd/log.hpp"
 
+// Loss and update: cross-entropy over rows of `outputs` logits that lie `row` apart, AdamW over the flat buffer of all
+// parameters, and the sums that put the parts of a gradient together.
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
 /// Σ over rows of −log softmax(logits)[target]; leaves the gradient in place of the logits. See CrossEntropyView.
