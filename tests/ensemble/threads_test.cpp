@@ -27,7 +27,7 @@ void compute(Computation& computation, std::size_t workers) {
 TEST(Threads, ComputeTheSameEnsembleAsOne) {
     for (const Params& params : {params_of("logistic", {{"steps", "500"}, {"V_scale", "1"}}),
                                  params_of("normalisers-square", {{"steps", "100"}})}) {
-        const std::uint64_t count = fits_lanes(params) ? 500 : 20;
+        const std::uint64_t count = fits_lanes(run_config(params)) ? 500 : 20;
         Ensemble one(params, {.count = count});
         Ensemble four(params, {.count = count, .workers = 4});
         compute(one, 1);
