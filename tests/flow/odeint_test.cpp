@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "flow/kernels.hpp"
 #include "flow/rescaled_system.hpp"
 #include "flow/value_system.hpp"
 #include "numeric/padding.hpp"
@@ -125,7 +126,7 @@ TEST(Odeint, AgreesWithTheRescaledFlow) {
             Vector start = u;
             start.insert(start.end(), a.begin(), a.end());
             const Vector expected = by_odeint(rate, start, tau);
-            RescaledSystem system(k, map, Train::both, teacher_squared);
+            RescaledSystem system(kernels(active_isa()), k, map, Train::both, teacher_squared);
             for (const Method method : {Method::dormand_prince_5, Method::dormand_prince_8}) {
                 const AlignedVector y = integrated(system, system.initial_state(u, a), tau, method);
                 Vector actual = system.u(y);

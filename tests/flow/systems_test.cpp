@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "flow/kernels.hpp"
 #include "flow/rescaled_system.hpp"
 #include "flow/tied_system.hpp"
 #include "flow/value_system.hpp"
@@ -186,7 +187,7 @@ TEST(RescaledSystem, MovesByItsFormula) {
         const ValueProblem problem = test::random_problem(Loss::logistic, {5, 9, 0}, 76);
         const Look look = test::model_of(problem, map, Train::both, 1)->observe();
         const double squared = look.direction_norm * look.direction_norm;
-        RescaledSystem system(9, map, Train::both, squared);
+        RescaledSystem system(kernels(active_isa()), 9, map, Train::both, squared);
         const AlignedVector rate = rate_at(system, system.initial_state(look.u, look.a));
         Vector u_rate = look.alpha;
         for (double& value : u_rate) value *= squared;
@@ -209,7 +210,8 @@ TEST(RescaledSystem, AgreesWithTheFlowInItsOwnTime) {
         *model->state()[1].second = AlignedVector(full.end() - 16, full.end());
         const Look expected = model->observe();
 
-        RescaledSystem rescaled(9, map, Train::both, start.direction_norm * start.direction_norm);
+        RescaledSystem rescaled(kernels(active_isa()), 9, map, Train::both,
+                                start.direction_norm * start.direction_norm);
         Integrator integrator(rescaled, rescaled.initial_state(start.u, start.a), 0, {.tolerance = 1e-12});
         const auto past_t = [&](const AlignedVector& y) { return rescaled.log_time(y) - std::log(t); };
         while (past_t(integrator.state()) < 0) ASSERT_EQ(integrator.step(), StepResult::accepted);
@@ -229,7 +231,7 @@ TEST(RescaledSystem, LetsTheLosersFadeLikeTheSquareOfTau) {
             {.loss = Loss::logistic, .d = 8, .k = 8, .n = 0, .arrays = test::runner_of("logistic")->snapshot().arrays},
             ScoreMap::softmax, Train::both, 1)
             ->observe();
-    RescaledSystem system(8, ScoreMap::softmax, Train::both, 1);
+    RescaledSystem system(kernels(active_isa()), 8, ScoreMap::softmax, Train::both, 1);
     double before = 1;
     for (const double tau : {100.0, 300.0, 600.0, 3000.0}) {
         const AlignedVector y = integrated(system, system.initial_state(start.u, start.a), tau, 1e-10);
@@ -248,7 +250,7 @@ TEST(RescaledSystem, LetsTheLosersFadeLikeTheSquareOfTau) {
 // t overflows a double near z = 709, its logarithm does not: log t is near z, beyond it only by the logarithm of how
 // long z takes to grow.
 TEST(RescaledSystem, CarriesTheLogarithmOfTime) {
-    RescaledSystem system(8, ScoreMap::softmax, Train::both, 1);
+    RescaledSystem system(kernels(active_isa()), 8, ScoreMap::softmax, Train::both, 1);
     const Vector zeros(8);
     EXPECT_EQ(system.log_time(system.initial_state(zeros, zeros)), -HUGE_VAL);
     const Vector u{0.3, 0.1, 0, -0.1, -0.2, -0.3, -0.4, -0.5};

@@ -71,7 +71,7 @@ class RescaledFlow final : public ContinuousFlow {
           start_V_(*model.state()[0].second),
           start_u_(model.observe().u),
           teacher_squared_(squared_norm(model)),
-          system_(model.tokens(), model.settings.map, model.settings.train, teacher_squared_) {
+          system_(model.kernels(), model.tokens(), model.settings.map, model.settings.train, teacher_squared_) {
         if (can_hold(model)) system_.take_sides(sides_.emplace(sides_of(system_, model)).data());
     }
 

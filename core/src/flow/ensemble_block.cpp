@@ -16,8 +16,9 @@ constexpr double kFirstStep = 1e-3;
 
 }  // namespace
 
-EnsembleBlock::EnsembleBlock(std::size_t k, std::size_t groups)
-    : k_(k),
+EnsembleBlock::EnsembleBlock(std::size_t k, std::size_t groups, Isa isa)
+    : kernels_(&kernels(isa)),
+      k_(k),
       groups_(groups),
       state_(2 * k * groups * kLanes),
       alpha_(k * groups * kLanes),
@@ -90,7 +91,7 @@ void EnsembleBlock::clear(std::size_t lane) {
     start_flow(lane, {.u = zeros, .a = zeros, .teacher_squared = 0, .train = Train::V_only}, 1.0);
 }
 
-void EnsembleBlock::descend(std::int64_t steps) { kernels(isa_).descend_ensemble(view(), steps); }
+void EnsembleBlock::descend(std::int64_t steps) { kernels_->descend_ensemble(view(), steps); }
 
 std::int64_t EnsembleBlock::integrate(std::int64_t attempts) {
     const EnsembleSteps steps{.A = pair().A.data(),
@@ -103,11 +104,11 @@ std::int64_t EnsembleBlock::integrate(std::int64_t attempts) {
                               .accepted = accepted_.data(),
                               .rates = rates_.data(),
                               .trial = trial_.data()};
-    return kernels(isa_).integrate_ensemble(view(), steps, attempts);
+    return kernels_->integrate_ensemble(view(), steps, attempts);
 }
 
 void EnsembleBlock::observe() {
-    kernels(isa_).observe_ensemble(
+    kernels_->observe_ensemble(
         view(),
         {.margin = margin_.data(), .max_alpha = max_alpha_.data(), .mass = mass_.data(), .moment = moment_.data()});
 }

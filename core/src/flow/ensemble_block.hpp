@@ -11,6 +11,8 @@
 
 namespace polarize {
 
+struct FlowKernels;
+
 /// A logistic value-softmax flow reduced to what moves it: u = Vᵀ beta_star and a determine all later u and a, by
 /// gradient descent as by gradient flow. Exact for any number of features.
 struct ReducedFlow {
@@ -28,8 +30,8 @@ class EnsembleBlock {
     /// Groups of 8 flows that a block for gradient descent has. One for gradient flow, whose flows step by themselves.
     static constexpr std::size_t kDescentGroups = EnsembleView::kDescentGroups;
 
-    /// A block of 8 · `groups` free lanes; groups is 1 or kDescentGroups.
-    EnsembleBlock(std::size_t k, std::size_t groups);
+    /// A block of 8 · `groups` free lanes; groups is 1 or kDescentGroups. `isa` must be available.
+    EnsembleBlock(std::size_t k, std::size_t groups, Isa isa = active_isa());
 
     std::size_t tokens() const { return k_; }
     std::size_t lanes() const { return V_speed_.size(); }
@@ -70,6 +72,7 @@ class EnsembleBlock {
     std::size_t place(std::size_t token, std::size_t lane) const;
     std::vector<double> column(const double* from, std::size_t lane) const;
 
+    const FlowKernels* kernels_;
     std::size_t k_;
     std::size_t groups_;
     AlignedVector state_;  // u, then a
@@ -77,7 +80,6 @@ class EnsembleBlock {
     AlignedVector V_speed_, a_speed_, temperature_, mean_score_;
     AlignedVector margin_, max_alpha_, mass_, moment_;
     AlignedVector tau_, stop_, step_, tolerance_, accepted_, rates_, trial_;
-    Isa isa_ = active_isa();
 };
 
 }  // namespace polarize

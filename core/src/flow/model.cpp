@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "flow/kernels.hpp"
 #include "numeric/padding.hpp"
 
 namespace polarize {
+
+FlowModel::FlowModel(Isa isa) : isa_(isa), kernels_(&polarize::kernels(isa)) {}
 
 AlignedVector pad_rows(const std::vector<double>& values, std::size_t rows, std::size_t columns) {
     const std::size_t stride = padded(columns);

@@ -15,6 +15,8 @@
 
 namespace polarize {
 
+struct FlowKernels;
+
 /// What gradient descent may change its mind about between two updates.
 struct DescentSettings {
     Weighting map;
@@ -33,7 +35,7 @@ struct Look {
 };
 
 /// A model that gradient descent trains: it owns its parameters and moves them by the kernels of the instruction set
-/// that was active when it was made. Equal inputs give equal bits on every instruction set.
+/// that it is given. Equal inputs give equal bits on every instruction set.
 class FlowModel {
   public:
     virtual ~FlowModel() = default;
@@ -65,10 +67,17 @@ class FlowModel {
     DescentSettings settings;
 
     Isa isa() const { return isa_; }
+    const FlowKernels& kernels() const { return *kernels_; }
 
   protected:
+    /// `isa` must be available.
+    explicit FlowModel(Isa isa);
+
     std::vector<std::pair<std::string_view, AlignedVector*>> state_;
-    Isa isa_ = active_isa();
+
+  private:
+    Isa isa_;
+    const FlowKernels* kernels_;
 };
 
 /// A copy of a matrix with its rows padded to whole lane groups, and back.

@@ -8,25 +8,26 @@
 
 namespace polarize {
 
-RescaledSystem::RescaledSystem(std::size_t k, Weighting map, Train train, double teacher_squared)
-    : k_(k), map_(map), train_(train), teacher_squared_(teacher_squared), alpha_(padded(k)) {}
+RescaledSystem::RescaledSystem(const FlowKernels& kernels, std::size_t k, Weighting map, Train train,
+                               double teacher_squared)
+    : kernels_(kernels), k_(k), map_(map), train_(train), teacher_squared_(teacher_squared), alpha_(padded(k)) {}
 
 std::size_t RescaledSystem::size() const { return 2 * padded(k_) + kLanes; }
 
 void RescaledSystem::derivative(const double* y, double* rate) {
     const std::size_t stride = padded(k_);
-    kernels(isa_).rescaled_rate({.map = map_,
-                                 .side = side_,
-                                 .train = train_,
-                                 .k = k_,
-                                 .teacher_squared = teacher_squared_,
-                                 .u = y,
-                                 .a = y + stride,
-                                 .clock = y + 2 * stride,
-                                 .u_rate = rate,
-                                 .a_rate = rate + stride,
-                                 .clock_rate = rate + 2 * stride,
-                                 .alpha = alpha_.data()});
+    kernels_.rescaled_rate({.map = map_,
+                            .side = side_,
+                            .train = train_,
+                            .k = k_,
+                            .teacher_squared = teacher_squared_,
+                            .u = y,
+                            .a = y + stride,
+                            .clock = y + 2 * stride,
+                            .u_rate = rate,
+                            .a_rate = rate + stride,
+                            .clock_rate = rate + 2 * stride,
+                            .alpha = alpha_.data()});
 }
 
 std::size_t RescaledSystem::scores_at() const { return padded(k_); }
@@ -86,7 +87,7 @@ std::vector<double> RescaledSystem::a(const AlignedVector& y) const {
 
 std::vector<double> RescaledSystem::alpha(const AlignedVector& y) const {
     AlignedVector weights(padded(k_));
-    kernels(isa_).map_forward(map_, k_, y.data() + padded(k_), weights.data());
+    kernels_.map_forward(map_, k_, y.data() + padded(k_), weights.data());
     return {weights.begin(), weights.begin() + static_cast<std::ptrdiff_t>(k_)};
 }
 

@@ -3,12 +3,13 @@
 #include <cstddef>
 #include <vector>
 
-#include <polarize/isa.hpp>
 #include <polarize/names.hpp>
 #include "flow/score_sides.hpp"
 #include "numeric/aligned.hpp"
 
 namespace polarize {
+
+struct FlowKernels;
 
 /// The logistic value-softmax flow in its rescaled time tau, reduced to the 2k numbers u = Vᵀ beta_star and a: exact
 /// for any d, any map and any ‖beta_star‖. A clock is carried along, so that t = e^1000 is a short integration (see
@@ -17,7 +18,7 @@ namespace polarize {
 /// of order tau. So the implicit solver's Jacobian is that of the clock alone.
 class RescaledSystem final : public ScoreSystem {
   public:
-    RescaledSystem(std::size_t k, Weighting map, Train train, double teacher_squared);
+    RescaledSystem(const FlowKernels& kernels, std::size_t k, Weighting map, Train train, double teacher_squared);
 
     std::size_t size() const override;
     void derivative(const double* y, double* rate) override;
@@ -44,6 +45,7 @@ class RescaledSystem final : public ScoreSystem {
     double log_time(const AlignedVector& y) const;
 
   private:
+    const FlowKernels& kernels_;
     std::size_t k_;
     Weighting map_;
     Train train_;
@@ -52,7 +54,6 @@ class RescaledSystem final : public ScoreSystem {
     const double* side_ = nullptr;                             // see ScoreSystem
     double shift_ = 1, shift_real_ = 1, shift_imaginary_ = 0;  // of the implicit solves
     double clock_decay_ = 0;                                   // −∂w'/∂w
-    Isa isa_ = active_isa();
 };
 
 }  // namespace polarize

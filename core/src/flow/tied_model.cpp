@@ -9,8 +9,9 @@
 
 namespace polarize {
 
-TiedModel::TiedModel(const Arrays& arrays)
-    : D_(arrays.at("a").data.size()),
+TiedModel::TiedModel(const Arrays& arrays, Isa isa)
+    : FlowModel(isa),
+      D_(arrays.at("a").data.size()),
       U_(pad_rows(arrays.at("U").data, D_, D_)),
       a_(pad_rows(arrays.at("a").data, 1, D_)),
       beta_star_(pad_rows(arrays.at("beta_star").data, 1, D_)),
@@ -20,7 +21,7 @@ TiedModel::TiedModel(const Arrays& arrays)
       u_(padded(D_)),
       grad_logits_(padded(D_)),
       grad_a_(padded(D_)),
-      direction_norm_(kernels(isa_).norm(D_, beta_star_.data())) {
+      direction_norm_(kernels().norm(D_, beta_star_.data())) {
     state_ = {{"U", &U_}, {"a", &a_}};
 }
 
@@ -40,11 +41,11 @@ TiedView TiedModel::view() {
             .grad_a = grad_a_.data()};
 }
 
-void TiedModel::descend(std::int64_t steps) { kernels(isa_).descend_tied(view(), steps); }
+void TiedModel::descend(std::int64_t steps) { kernels().descend_tied(view(), steps); }
 
 Look TiedModel::observe() {
     Look look;
-    look.numbers = kernels(isa_).observe_tied(view());
+    look.numbers = kernels().observe_tied(view());
     look.direction_norm = direction_norm_;
     look.alpha = unpad_rows(alpha_, 1, D_);
     look.a = unpad_rows(a_, 1, D_);

@@ -9,7 +9,7 @@ namespace polarize {
 class TiedModel final : public FlowModel {
   public:
     /// `arrays`: U (D, D), a (D), beta_star (D).
-    explicit TiedModel(const Arrays& arrays);
+    explicit TiedModel(const Arrays& arrays, Isa isa = active_isa());
 
     void descend(std::int64_t steps) override;
     /// Adds top_column_norm, ‖U[:, argmax alpha]‖, and other_column_norm, the largest of the other columns' norms.

@@ -12,7 +12,7 @@ void TiedSystem::derivative(const double* y, double* rate) {
     // tied_rate only reads U and a; the view's pointers are not const for the sake of the kernels that descend.
     view.U = const_cast<double*>(y);
     view.a = const_cast<double*>(y + U_size);
-    kernels(model_.isa()).tied_rate(view, rate, rate + U_size);
+    model_.kernels().tied_rate(view, rate, rate + U_size);
 }
 
 }  // namespace polarize

@@ -44,8 +44,9 @@ std::vector<double> teacher_direction(const ValueProblem& problem) {
     return direction;
 }
 
-ValueModel::ValueModel(const ValueProblem& problem)
-    : loss_(problem.loss),
+ValueModel::ValueModel(const ValueProblem& problem, Isa isa)
+    : FlowModel(isa),
+      loss_(problem.loss),
       d_(problem.d),
       k_(problem.k),
       n_(problem.n),
@@ -63,7 +64,7 @@ ValueModel::ValueModel(const ValueProblem& problem)
       grad_a_(padded(k_)) {
     const std::vector<double> direction = teacher_direction(problem);
     beta_star_ = pad_rows(direction, 1, d_);
-    direction_norm_ = kernels(isa_).norm(d_, beta_star_.data());
+    direction_norm_ = kernels().norm(d_, beta_star_.data());
     state_ = {{"V", &V_}, {"a", &a_}};
 }
 
@@ -90,11 +91,11 @@ ValueView ValueModel::view() {
             .grad_a = grad_a_.data()};
 }
 
-void ValueModel::descend(std::int64_t steps) { kernels(isa_).descend_value(view(), steps); }
+void ValueModel::descend(std::int64_t steps) { kernels().descend_value(view(), steps); }
 
 Look ValueModel::observe() {
     Look look;
-    look.numbers = kernels(isa_).observe_value(view());
+    look.numbers = kernels().observe_value(view());
     look.direction_norm = direction_norm_;
     look.alpha = unpad_rows(alpha_, 1, k_);
     look.a = unpad_rows(a_, 1, k_);

@@ -21,7 +21,7 @@ std::vector<double> teacher_direction(const ValueProblem& problem);
 /// The value-softmax model and its gradient descent.
 class ValueModel final : public FlowModel {
   public:
-    explicit ValueModel(const ValueProblem& problem);
+    explicit ValueModel(const ValueProblem& problem, Isa isa = active_isa());
 
     void descend(std::int64_t steps) override;
     Look observe() override;

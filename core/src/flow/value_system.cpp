@@ -111,7 +111,7 @@ ValueView ValueSystem::view_at(const double* y) const {
 }
 
 void ValueSystem::derivative(const double* y, double* rate) {
-    kernels(model_.isa()).value_rate(view_at(y), rate, rate + V_size_);
+    model_.kernels().value_rate(view_at(y), rate, rate + V_size_);
 }
 
 void ValueSystem::pulls(const AlignedVector& y, std::span<double> alpha, std::span<double> pull) {
@@ -126,7 +126,7 @@ void ValueSystem::pulls(const AlignedVector& y, std::span<double> alpha, std::sp
 
 void ValueSystem::prepare_implicit(const double* y, double shift, double shift_real, double shift_imaginary) {
     const ValueView m = view_at(y);
-    const FlowKernels& run = kernels(model_.isa());
+    const FlowKernels& run = model_.kernels();
     run.observe_value(m);
 
     GaussNewton& gn = *gauss_newton_;

@@ -30,9 +30,9 @@ void check_all(const ModelConfig& config, std::size_t batch, std::size_t threads
 }  // namespace
 
 template <class Scalar>
-Transformer<Scalar>::Transformer(const ModelConfig& config, std::size_t batch, std::size_t threads) {
+Transformer<Scalar>::Transformer(const ModelConfig& config, std::size_t batch, std::size_t threads, Isa isa) {
     check_all(config, batch, threads);
-    state_ = std::make_unique<State>(config, batch, threads);
+    state_ = std::make_unique<State>(config, batch, threads, isa);
 }
 template <class Scalar>
 Transformer<Scalar>::~Transformer() = default;

@@ -18,15 +18,15 @@
 namespace polarize {
 
 /// A tiny transformer with hand-written gradients. Scalar is float (training) or double (checks); both are compiled.
-/// The active instruction set is taken at construction. Results do not depend on the number of threads; they differ in
-/// the last bits between instruction sets, since some fuse multiply and add.
+/// It computes on the instruction set given at construction. Results do not depend on the number of threads; they
+/// differ in the last bits between instruction sets, since some fuse multiply and add.
 template <class Scalar>
 class Transformer {
   public:
     /// All parameters zero. `batch` is the largest number of samples in one call; everything that a step needs is
     /// allocated at its first. Throws Error where `config` is no model, `batch` is not within 1 to 65536 or
     /// `threads` not within 1 to 256 or what can be had.
-    Transformer(const ModelConfig& config, std::size_t batch, std::size_t threads = 1);
+    Transformer(const ModelConfig& config, std::size_t batch, std::size_t threads = 1, Isa isa = active_isa());
     ~Transformer();
     Transformer(Transformer&&) noexcept;
     Transformer& operator=(Transformer&&) noexcept;
@@ -37,7 +37,7 @@ class Transformer {
     static std::uint64_t memory_bytes(const ModelConfig& config, std::size_t batch, std::size_t threads);
 
     const ModelConfig& config() const;
-    /// The instruction set that was active at construction.
+    /// The instruction set given at construction.
     Isa isa() const;
     const std::vector<TensorInfo>& layout() const;
 

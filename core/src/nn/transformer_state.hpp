@@ -40,8 +40,8 @@ template <class Scalar>
 struct Transformer<Scalar>::State {
     using T = Scalar;
 
-    State(const ModelConfig& config, std::size_t most_samples, std::size_t threads)
-        : isa(active_isa()),
+    State(const ModelConfig& config, std::size_t most_samples, std::size_t threads, Isa on)
+        : isa(on),
           model(nn_kernels<T>(isa), config, interruption),
           batch(most_samples),
           team(most_at_work(threads)),
