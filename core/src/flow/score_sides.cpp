@@ -7,6 +7,15 @@
 
 namespace polarize {
 
+namespace {
+
+double sign(double x) {
+    if (x == 0) return 0;
+    return x > 0 ? 1 : -1;
+}
+
+}  // namespace
+
 ScoreSides::ScoreSides(ScoreSystem& system, ScoreMap map, std::span<const double> a)
     : system_(system),
       map_(map),
@@ -16,7 +25,7 @@ ScoreSides::ScoreSides(ScoreSystem& system, ScoreMap map, std::span<const double
       alpha_(a.size()),
       pull_(a.size()),
       y_(system.size()) {
-    for (std::size_t i = 0; i < a.size(); ++i) side_[i] = a[i] > 0 ? 1.0 : a[i] < 0 ? -1.0 : 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) side_[i] = sign(a[i]);
 }
 
 void ScoreSides::take_over(const ScoreSides& other) {
@@ -98,7 +107,8 @@ void ScoreSides::pass(Integrator& integrator, double time) {
     for (std::size_t i = 0; i < came_from_.size(); ++i) {
         if (!is_released(i)) continue;
         const auto [above, below] = rates(i);
-        side_[i] = above > 0 && below < 0 ? came_from_[i] : above > 0 ? 1.0 : -1.0;
+        if (!(above > 0 && below < 0)) came_from_[i] = above > 0 ? 1.0 : -1.0;
+        side_[i] = came_from_[i];
         came_from_[i] = 0;
     }
     for (const std::size_t i : come) {

@@ -46,7 +46,7 @@ class ScoreSides {
     /// Goes over to the sides that hold from the event at `time` on, and restarts `integrator` there.
     void pass(Integrator& integrator, double time);
 
-    /// Whether scores are held at 0 that another flow of equal map held: they are to be released as there.
+    /// Takes over from `other`, of a flow of equal map, which of the scores at 0 are held there.
     void take_over(const ScoreSides& other);
 
     ScoreMap map() const { return map_; }

@@ -70,7 +70,7 @@ def method(name, comment, order, error_order, A, B, E, E_second, P, stages, dens
 
 print("""// Written by make_tableaux.py; change that.
 
-#include "flow/ode/tableaux.hpp"
+#include "ode/tableaux.hpp"
 
 #include <array>
 
