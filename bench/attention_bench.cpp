@@ -45,7 +45,7 @@ std::vector<std::int32_t> draw_different(NumpyRandom& random, std::int32_t first
 
 /// The paper's induction task: BOS, ten tokens, one of them again, written as itself + 50.
 Problem induction(AttentionKind kind) {
-    Problem problem{.name = "induction/" + std::string(name(kind)),
+    Problem problem{.name = "induction/" + std::string(enum_name(kind)),
                     .config = {.vocabulary = 100, .outputs = 100, .kind = kind},
                     .loss = {.position = 11, .auxiliary = 0.2}};
     NumpyRandom random(1);
@@ -64,7 +64,7 @@ Problem induction(AttentionKind kind) {
 /// The paper's classification task with one layer and one head: the ten tokens of a label's group in any order, then
 /// CLS.
 Problem classification(AttentionKind kind) {
-    Problem problem{.name = "classification/" + std::string(name(kind)),
+    Problem problem{.name = "classification/" + std::string(enum_name(kind)),
                     .config = {.vocabulary = 41,
                                .outputs = 4,
                                .layers = 1,
@@ -187,7 +187,7 @@ void register_attention() {
         register_steps(classification(AttentionKind::softmax), isa, 1);
     }
     register_steps(induction(AttentionKind::softmax), best, 2);
-    for (std::size_t kind = 1; kind < kAttentionKindNames.size(); ++kind)
+    for (std::size_t kind = 1; kind < kEnumNames<AttentionKind>.size(); ++kind)
         register_steps(induction(static_cast<AttentionKind>(kind)), best, 1);
 }
 

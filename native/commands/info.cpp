@@ -1,5 +1,6 @@
 #include "commands/info.hpp"
 
+#include <polarize/training.hpp>
 #include "commands/conditions.hpp"
 #include "exit_code.hpp"
 #include "formats/columns.hpp"
@@ -7,7 +8,6 @@
 #include "formats/params_json.hpp"
 #include "formats/table_parts.hpp"
 #include "system/streams.hpp"
-#include "training/catalogue.hpp"
 
 namespace polarize::native {
 namespace {

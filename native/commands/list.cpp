@@ -1,10 +1,10 @@
 #include "commands/list.hpp"
 
+#include <polarize/training.hpp>
 #include "exit_code.hpp"
 #include "formats/columns.hpp"
 #include "formats/params_json.hpp"
 #include "system/streams.hpp"
-#include "training/catalogue.hpp"
 
 namespace polarize::native {
 namespace {

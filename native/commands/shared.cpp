@@ -8,9 +8,9 @@
 #include <polarize/catalogue.hpp>
 #include <polarize/error.hpp>
 #include <polarize/text.hpp>
+#include <polarize/training.hpp>
 #include "commands/conditions.hpp"
 #include "system/streams.hpp"
-#include "training/catalogue.hpp"
 
 namespace polarize::native {
 

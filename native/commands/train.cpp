@@ -7,6 +7,8 @@
 #include <vector>
 
 #include <polarize/error.hpp>
+#include <polarize/training.hpp>
+#include <polarize/training_resources.hpp>
 #include "commands/run_output.hpp"
 #include "commands/separate_files.hpp"
 #include "commands/shared.hpp"
@@ -19,10 +21,7 @@
 #include "system/streams.hpp"
 #include "training/checkpoint.hpp"
 #include "training/checkpoint_writer.hpp"
-#include "training/estimate.hpp"
 #include "training/failed_write.hpp"
-#include "training/inputs.hpp"
-#include "training/runner.hpp"
 #include "training/training_files.hpp"
 #include "training/weights_file.hpp"
 #include "within.hpp"
@@ -110,7 +109,7 @@ Training prepare_training(const RunRequest& request, Params params, Format forma
     if (request.initial_file) {
         within("--init", [&] {
             inputs.weights = read_weights(*request.initial_file);
-            check_weights(parameter_layout(model_config_of(params, *task_of(params))), inputs.weights);
+            check_weights(parameter_layout(training_config(params).model), inputs.weights);
         });
     }
     check_training_resources(params,
@@ -119,7 +118,7 @@ Training prepare_training(const RunRequest& request, Params params, Format forma
                               .file_bytes_per_parameter = file_bytes_per_parameter(request)},
                              memory_to_spare());
     training.inputs = fingerprint(inputs);
-    training.runner = make_training_runner(params, std::move(inputs));
+    training.runner = std::make_unique<TrainingRunner>(params, std::move(inputs));
     if (!checkpoint) return training;
     within("--resume", [&] {
         training.runner->restore(checkpoint_state(std::move(checkpoint->file), *training.runner, training.inputs));
@@ -190,10 +189,10 @@ int run_training(const RunRequest& request, Params params, Format format) {
     training.runner->stop_when(stop_requested);
     enter(Stage::computing);
     TrainingRecord record = compute(*training.runner, checkpoint, request.id, format);
-    record.pace.threads = training.runner->model().threads();
+    record.pace.threads = training.runner->threads();
     enter(Stage::writing);
     std::optional<std::string> reason;
-    if (weights) reason = failed_write([&] { write_weights(*weights, training.runner->model()); });
+    if (weights) reason = failed_write([&] { write_weights(*weights, *training.runner); });
     if (reason) report_failure(*reason);
     write_result(render(format, record), target);
     const int code = exit_code(record);

@@ -5,8 +5,8 @@
 #include <set>
 
 #include <polarize/catalogue.hpp>
+#include <polarize/training.hpp>
 #include <polarize/version.hpp>
-#include "training/catalogue.hpp"
 
 namespace polarize::native {
 namespace {

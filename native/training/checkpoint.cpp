@@ -100,16 +100,16 @@ std::string fingerprint(const TrainingInputs& inputs) {
     return hash.text();
 }
 
-std::vector<TensorView> weight_views(const Transformer<float>& model) {
+std::vector<TensorView> weight_views(const TrainingRunner& runner) {
     std::vector<TensorView> views;
-    for (const TensorInfo& tensor : model.layout())
-        views.push_back({tensor.name, tensor.shape, model.parameters().subspan(tensor.offset, tensor.size)});
+    for (const TensorInfo& tensor : runner.layout())
+        views.push_back({tensor.name, tensor.shape, runner.weights().subspan(tensor.offset, tensor.size)});
     return views;
 }
 
 void write_checkpoint(const Output& output, const TrainingRunner& runner, const std::string& inputs) {
     const TrainingStateView state = runner.state_view();
-    StateTensors tensors(weight_views(runner.model()));
+    StateTensors tensors(weight_views(runner));
     tensors.add("step", state.step);
     tensors.add("evaluated_step", state.evaluated_step);
     tensors.add("loss", state.loss);

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include <polarize/training.hpp>
 #include "arrays/safetensors.hpp"
 #include "system/output.hpp"
-#include "training/runner.hpp"
 
 namespace polarize::native {
 
@@ -20,8 +20,8 @@ bool is_checkpoint_tensor(std::string_view name);
 /// What the inputs of a run were, as a number: given data and orders. A run goes on with the same ones only.
 std::string fingerprint(const TrainingInputs& inputs);
 
-/// The weights of `model` by PyTorch's names, where they are.
-std::vector<TensorView> weight_views(const Transformer<float>& model);
+/// The weights of `runner`'s model by PyTorch's names, where they are.
+std::vector<TensorView> weight_views(const TrainingRunner& runner);
 
 /// Writes the state of `runner`, whose inputs had the fingerprint `inputs`: from where it is, without copies. Throws
 /// Error and WriteError.

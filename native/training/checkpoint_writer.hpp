@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include <polarize/training.hpp>
 #include "system/output.hpp"
-#include "training/runner.hpp"
 
 namespace polarize::native {
 

@@ -4,13 +4,13 @@
 #include <utility>
 
 #include <polarize/error.hpp>
+#include <polarize/training.hpp>
 #include "formats/number.hpp"
 #include "system/input_file.hpp"
 #include "system/machine.hpp"
 #include "training/checkpoint.hpp"
 #include "training/checkpoint_names.hpp"
 #include "training/checksum.hpp"
-#include "training/inputs.hpp"
 #include "within.hpp"
 
 namespace polarize::native {
@@ -184,7 +184,7 @@ TrainingState checkpoint_state(Safetensors file, const TrainingRunner& runner, c
     TrainingState state;
     state.step = parts.number<std::int64_t>("step", "I64");
     state.evaluated_step = parts.number<std::int64_t>("evaluated_step", "I64");
-    state.weights = parts.weights(runner.model().layout());
+    state.weights = parts.weights(runner.layout());
     state.first_moment = parts.floats(tensor_name("first_moment"));
     state.second_moment = parts.floats(tensor_name("second_moment"));
     state.loss = parts.number<double>("loss", "F64");

@@ -9,10 +9,10 @@
 
 #include <polarize/error.hpp>
 #include <polarize/text.hpp>
+#include <polarize/training.hpp>
 #include "arrays/npy.hpp"
 #include "arrays/npz.hpp"
 #include "system/input_file.hpp"
-#include "training/inputs.hpp"
 #include "within.hpp"
 
 namespace polarize::native {
@@ -56,42 +56,42 @@ Arrays read_data_arrays(const std::filesystem::path& path) {
 
 /// The sequences called `name` of `task`: as many tokens as it reads, and the one to predict last where the targets are
 /// tokens.
-std::vector<std::int32_t> ids_of(const Arrays& arrays, const std::string& name, const Task& task) {
+std::vector<std::int32_t> ids_of(const Arrays& arrays, const std::string& name, const TaskShape& task) {
     const auto found = arrays.find(name);
     if (found == arrays.end()) throw refused(name, "", "missing", "an array of sequences", ErrorCode::missing);
     const std::vector<std::size_t>& shape = found->second.shape;
-    const bool has_next = task.targets() == Targets::every_position;
-    const std::size_t tokens = task.length() + (has_next ? 1 : 0);
+    const bool has_next = task.targets == Targets::every_position;
+    const std::size_t tokens = task.length + (has_next ? 1 : 0);
     if (shape.size() != 2 || shape[0] == 0 || shape[1] != tokens)
         throw refused(name, "", "has shape " + shape_text(shape),
-                      "(sequences, " + std::to_string(tokens) + "), " + std::to_string(task.length()) +
+                      "(sequences, " + std::to_string(tokens) + "), " + std::to_string(task.length) +
                           " tokens that the model reads" + (has_next ? " and the next" : ""),
                       ErrorCode::wrong_shape);
-    return whole_numbers(name, found->second.data, "token", task.token_count());
+    return whole_numbers(name, found->second.data, "token", task.tokens);
 }
 
 /// The labels called `name` of `count` sequences.
-std::vector<std::int32_t> labels_of(const Arrays& arrays, const std::string& name, const Task& task,
+std::vector<std::int32_t> labels_of(const Arrays& arrays, const std::string& name, const TaskShape& task,
                                     std::size_t count) {
     const auto found = arrays.find(name);
     if (found == arrays.end()) throw refused(name, "", "missing", "a label for each sequence", ErrorCode::missing);
     if (found->second.shape != std::vector{count})
         throw refused(name, "", "has shape " + shape_text(found->second.shape), "(" + std::to_string(count) + ")",
                       ErrorCode::wrong_shape);
-    return whole_numbers(name, found->second.data, "label", task.class_count());
+    return whole_numbers(name, found->second.data, "label", task.classes);
 }
 
 /// The sequences called `ids_name` of `task`, with their labels where it has labels.
 Examples examples_of(const Arrays& arrays, const std::string& ids_name, const std::string& labels_name,
-                     const Task& task) {
+                     const TaskShape& task) {
     const std::vector<std::int32_t> tokens = ids_of(arrays, ids_name, task);
-    const std::size_t length = task.length();
-    if (task.targets() == Targets::last_position)
+    const std::size_t length = task.length;
+    if (task.targets == Targets::last_position)
         return {.length = length,
-                .kind = task.targets(),
+                .kind = task.targets,
                 .tokens = tokens,
                 .targets = labels_of(arrays, labels_name, task, tokens.size() / length)};
-    Examples examples{.length = length, .kind = task.targets(), .tokens = {}, .targets = {}};
+    Examples examples{.length = length, .kind = task.targets, .tokens = {}, .targets = {}};
     for (auto first = tokens.begin(); first != tokens.end();) {
         const auto end = first + static_cast<std::ptrdiff_t>(length + 1);
         examples.tokens.insert(examples.tokens.end(), first, end - 1);
@@ -102,9 +102,9 @@ Examples examples_of(const Arrays& arrays, const std::string& ids_name, const st
 }
 
 /// Complains about arrays that would not be read.
-void check_all_are_read(const Arrays& arrays, const Task& task) {
+void check_all_are_read(const Arrays& arrays, const TaskShape& task) {
     for (const std::string name : {"labels", "eval_labels"})
-        if (task.targets() == Targets::every_position && arrays.contains(name))
+        if (task.targets == Targets::every_position && arrays.contains(name))
             throw refused(name, "", "are not read where the next token is predicted", "ids, eval_ids",
                           ErrorCode::conflict);
     if (arrays.contains("eval_labels") && !arrays.contains("eval_ids"))
@@ -125,12 +125,12 @@ void take_count(Params& params, std::string_view name, std::size_t count) {
 void read_data(const std::filesystem::path& path, Params& params, TrainingInputs& inputs) {
     const Arrays arrays = read_data_arrays(path);
     within(display_name(path), [&] {
-        const std::unique_ptr<Task> task = task_of(params);
-        check_all_are_read(arrays, *task);
-        inputs.data = examples_of(arrays, "ids", "labels", *task);
+        const TaskShape task = shape_of(training_config(params).task);
+        check_all_are_read(arrays, task);
+        inputs.data = examples_of(arrays, "ids", "labels", task);
         take_count(params, "sequences", inputs.data->count());
         if (!arrays.contains("eval_ids")) return;
-        inputs.evaluation = examples_of(arrays, "eval_ids", "eval_labels", *task);
+        inputs.evaluation = examples_of(arrays, "eval_ids", "eval_labels", task);
         take_count(params, "evaluation_sequences", inputs.evaluation->count());
     });
 }

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "training/runner.hpp"
+#include <polarize/training.hpp>
 
 namespace polarize::native {
 

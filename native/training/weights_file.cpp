@@ -70,8 +70,8 @@ Arrays read_weights(const std::filesystem::path& path) {
     return without_prefix(std::move(weights), prefix.size());
 }
 
-void write_weights(const Output& output, const Transformer<float>& model) {
-    output.write([&](const ByteSink& sink) { write_safetensors(sink, {{"format", "pt"}}, weight_views(model)); });
+void write_weights(const Output& output, const TrainingRunner& runner) {
+    output.write([&](const ByteSink& sink) { write_safetensors(sink, {{"format", "pt"}}, weight_views(runner)); });
 }
 
 }  // namespace polarize::native

@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include <polarize/array.hpp>
+#include <polarize/training.hpp>
 #include "system/output.hpp"
-#include "training/runner.hpp"
 
 namespace polarize::native {
 
@@ -13,8 +13,8 @@ namespace polarize::native {
 /// "_orig_mod.", it is left out and standard error says so. Throws Error.
 Arrays read_weights(const std::filesystem::path& path);
 
-/// Writes the weights of `model` as a `.safetensors` file with PyTorch's names and layouts. Throws Error and
+/// Writes the weights of `runner`'s model as a `.safetensors` file with PyTorch's names and layouts. Throws Error and
 /// WriteError.
-void write_weights(const Output& output, const Transformer<float>& model);
+void write_weights(const Output& output, const TrainingRunner& runner);
 
 }  // namespace polarize::native

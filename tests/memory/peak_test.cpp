@@ -13,10 +13,9 @@
 #include <polarize/phase_map.hpp>
 #include <polarize/resources.hpp>
 #include <polarize/run.hpp>
+#include <polarize/training.hpp>
+#include <polarize/training_resources.hpp>
 #include "support/runs.hpp"
-#include "training/catalogue.hpp"
-#include "training/estimate.hpp"
-#include "training/runner.hpp"
 
 namespace polarize {
 namespace {

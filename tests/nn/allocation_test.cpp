@@ -50,7 +50,7 @@ TEST(Training, AllocatesNothingAfterItsFirstStep) {
         const std::size_t after_first = allocations;
         work(second);
         EXPECT_GT(after_first, before);
-        EXPECT_EQ(allocations, after_first) << name(kind);
+        EXPECT_EQ(allocations, after_first) << enum_name(kind);
     }
 }
 

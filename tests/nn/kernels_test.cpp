@@ -163,7 +163,7 @@ TEST_P(NnKernelsOf, GiveTheGradientsOfTheScalarTwin) {
         const std::vector<float> expected = gradient(Isa::scalar);
         const float largest = *std::ranges::max_element(expected);
         EXPECT_LT(test::largest_relative_difference(gradient(GetParam()), expected, static_cast<double>(largest)), 2e-5)
-            << name(kind);
+            << enum_name(kind);
     }
 }
 

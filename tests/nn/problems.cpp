@@ -19,11 +19,11 @@ Sequences random_sequences(const ModelConfig& config, std::size_t samples, bool 
 
 std::vector<AttentionKind> all_kinds() {
     std::vector<AttentionKind> kinds;
-    kinds.reserve(kAttentionKindNames.size());
-    for (std::size_t i = 0; i < kAttentionKindNames.size(); ++i) kinds.push_back(static_cast<AttentionKind>(i));
+    kinds.reserve(kEnumNames<AttentionKind>.size());
+    for (std::size_t i = 0; i < kEnumNames<AttentionKind>.size(); ++i) kinds.push_back(static_cast<AttentionKind>(i));
     return kinds;
 }
 
-std::string kind_name(AttentionKind kind) { return std::string(name(kind)); }
+std::string kind_name(AttentionKind kind) { return std::string(enum_name(kind)); }
 
 }  // namespace polarize::test

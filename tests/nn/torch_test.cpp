@@ -27,11 +27,11 @@ ModelConfig config_of(const nlohmann::json& json) {
             .layers = json.at("layers"),
             .heads = json.at("heads"),
             .length = json.at("length"),
-            .positions = static_cast<Positions>(index_of(kPositionsNames, json.at("positions"))),
+            .positions = static_cast<Positions>(index_of(kEnumNames<Positions>, json.at("positions"))),
             .causal = json.at("causal"),
             .mlp = json.at("mlp"),
             .layer_norm = json.at("layer_norm"),
-            .kind = static_cast<AttentionKind>(index_of(kAttentionKindNames, json.at("kind")))};
+            .kind = static_cast<AttentionKind>(index_of(kEnumNames<AttentionKind>, json.at("kind")))};
 }
 
 /// Batch number `step` of `samples` samples: what is read and what is to be predicted.

@@ -41,10 +41,10 @@ TEST(ClassificationTask, DrawsDifferentTokensOfOneLabelAndEndsWithCls) {
 
 TEST(ClassificationTask, PredictsALabelAtTheLastPositionAlone) {
     const ClassificationTask task({.vocabulary = 13, .labels = 3, .drawn = 4});
-    EXPECT_EQ(task.class_count(), 3U);
-    EXPECT_EQ(task.token_count(), 13U);
-    EXPECT_EQ(task.length(), 5U);
-    EXPECT_EQ(task.targets(), Targets::last_position);
+    EXPECT_EQ(task.shape().classes, 3U);
+    EXPECT_EQ(task.shape().tokens, 13U);
+    EXPECT_EQ(task.shape().length, 5U);
+    EXPECT_EQ(task.shape().targets, Targets::last_position);
 }
 
 TEST(ClassificationTask, RefusesTokensThatCannotBeSharedOut) {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kCount = 2000;
 
 /// Holds examples of `settings` against the definition; `shift` is what the query is written higher by.
-void expect_induction(const InductionSettings& settings, std::int32_t shift) {
+void expect_induction(const InductionConfig& settings, std::int32_t shift) {
     InductionTask task(settings);
     const Examples examples = task.draw_examples(11, Purpose::training_examples, 0, kCount);
     ASSERT_EQ(examples.length, settings.distinct + 2);
@@ -51,11 +51,11 @@ TEST(InductionTask, HasOtherSizes) {
 }
 
 TEST(InductionTask, CountsShiftedTokensAsTokensAndClasses) {
-    EXPECT_EQ(InductionTask({}).token_count(), 50U);
+    EXPECT_EQ(InductionTask({}).shape().tokens, 50U);
     const InductionTask shifted({.shift_query_token = true});
-    EXPECT_EQ(shifted.token_count(), 100U);
-    EXPECT_EQ(shifted.class_count(), 100U);
-    EXPECT_EQ(shifted.length(), 12U);
+    EXPECT_EQ(shifted.shape().tokens, 100U);
+    EXPECT_EQ(shifted.shape().classes, 100U);
+    EXPECT_EQ(shifted.shape().length, 12U);
 }
 
 TEST(InductionTask, RefusesAVocabularyThatCannotFillASequence) {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "support/errors.hpp"
-#include "training/settings.hpp"
+#include "tasks/task.hpp"
 #include "training/small_runs.hpp"
 
 namespace polarize {
@@ -27,14 +27,14 @@ TEST(TrainingRunner, NamesTheTensorThatDoesNotFit) {
     };
     Arrays damaged = weights;
     damaged.erase("layers.1.k_proj.bias");
-    EXPECT_EQ(complaint(damaged), "layers.1.k_proj.bias: missing; the model needs one of shape (16)");
+    EXPECT_EQ(complaint(damaged), "layers.1.k_proj.bias: missing; allowed: a tensor of shape (16)");
     damaged = weights;
     damaged["layers.1.k_proj.bias"] = {{8}, std::vector<double>(8)};
     EXPECT_EQ(complaint(damaged), "layers.1.k_proj.bias: has shape (8); allowed: (16)");
     damaged = weights;
     damaged["layers.1.kproj.bias"] = {{16}, std::vector<double>(16)};
     EXPECT_EQ(complaint(damaged),
-              "\"layers.1.kproj.bias\": is no tensor of this model; did you mean \"layers.1.k_proj.bias\"?");
+              "\"layers.1.kproj.bias\": is not a tensor of this model; did you mean \"layers.1.k_proj.bias\"?");
     damaged = weights;
     damaged["layers.1.k_proj.bias"].data[3] = 1e300;
     EXPECT_EQ(complaint(damaged),
@@ -48,7 +48,8 @@ TEST(TrainingRunner, ChecksGivenDataAndOrders) {
     const auto complaint = [](TrainingInputs inputs, const Settings& settings = {}) {
         return test::error_of([&] { (void)small_run("induction", settings, std::move(inputs)); });
     };
-    Examples data = task_of(small_params("induction"))->draw_examples(9, Purpose::training_examples, 0, 64);
+    Examples data =
+        make_task(training_config(small_params("induction")).task)->draw_examples(9, Purpose::training_examples, 0, 64);
     EXPECT_NO_THROW((void)small_run("induction", {}, {.data = data}));
     EXPECT_NE(complaint({.data = data}, {{"data", "fresh"}}).find("fixed"), std::string::npos);
     EXPECT_EQ(complaint({.data = data}, {{"sequences", "65"}}), "data: 64 sequences; allowed: 65");

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "nn/model_config.hpp"
 #include "support/errors.hpp"
 #include "training/small_runs.hpp"
 
@@ -105,8 +104,8 @@ TEST(TrainingRunner, ChangesLiveParametersFromTheNextUpdateOn) {
 }
 
 TEST(TrainingRunner, RunsEveryKindInEveryPosition) {
-    for (const std::string_view kind : kAttentionKindNames)
-        for (const std::string_view positions : kPositionsNames) {
+    for (const std::string_view kind : kEnumNames<AttentionKind>)
+        for (const std::string_view positions : kEnumNames<Positions>) {
             const auto run = small_run("induction", {{"kind", kind}, {"positions", positions}, {"steps", "2"}});
             run->advance(2);
             EXPECT_EQ(run->snapshot().status, RunStatus::finished) << kind << " " << positions;

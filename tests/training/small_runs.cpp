@@ -3,7 +3,7 @@
 #include <utility>
 
 #include <polarize/snapshot_codec.hpp>
-#include "training/catalogue.hpp"
+#include <polarize/training.hpp>
 
 namespace polarize::test {
 
@@ -17,7 +17,7 @@ Params small_params(std::string_view id, const Settings& more) {
 }
 
 std::unique_ptr<TrainingRunner> small_run(std::string_view id, const Settings& more, TrainingInputs inputs) {
-    return make_training_runner(small_params(id, more), std::move(inputs));
+    return std::make_unique<TrainingRunner>(small_params(id, more), std::move(inputs));
 }
 
 std::vector<std::byte> finished_bytes(TrainingRunner& run) {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include <polarize/training.hpp>
 #include "support/runs.hpp"
-#include "training/runner.hpp"
 
 namespace polarize::test {
 

@@ -9,9 +9,10 @@
 
 #include <polarize/snapshot_codec.hpp>
 #include "support/errors.hpp"
+#include "tasks/task.hpp"
 #include "training/evaluation.hpp"
-#include "training/settings.hpp"
 #include "training/small_runs.hpp"
+#include "training/work.hpp"
 
 namespace polarize {
 namespace {
@@ -91,7 +92,7 @@ TEST(TrainingRunner, LooksAtSequencesOfOnesOwn) {
 TEST(TrainingRunner, PredictsWhatItsLastLogitsSay) {
     const auto run = small_run("induction", {{"evaluation_sequences", "900"}});
     const std::size_t count = 900;  // of which evaluation_chunk makes more than one
-    ASSERT_LT(evaluation_chunk(run->model().config(), count), count);
+    ASSERT_LT(evaluation_chunk(run->model(), count), count);
     const Arrays samples = run->snapshot({.samples = count}).samples;
     const std::vector<std::int32_t> tokens(samples.at("tokens").data.begin(), samples.at("tokens").data.end());
     const std::vector<std::int32_t> predicted = run->predict(tokens);
@@ -107,14 +108,13 @@ TEST(TrainingRunner, PredictsWhatItsLastLogitsSay) {
 
 TEST(TrainingEvaluation, HasTheShapesItAnnounces) {
     for (const char* const id : {"induction", "classification"}) {
-        const Params params = small_params(id, {{"layers", "3"}});
-        const auto task = task_of(params);
-        const Examples examples = task->draw_examples(1, Purpose::evaluation_examples, 0, 5);
-        Transformer<float> model(model_config_of(params, *task), 5);
+        const TrainingConfig config = training_config(small_params(id, {{"layers", "3"}}));
+        const Examples examples = make_task(config.task)->draw_examples(1, Purpose::evaluation_examples, 0, 5);
+        Transformer<float> model(config.model, 5);
         model.initialise(1);
         MetricShapes shapes;
         for (const auto& [name, metric] : evaluate_training(model, examples, 0)) shapes[name] = metric.shape;
-        EXPECT_EQ(evaluation_shapes(model.config(), examples), shapes) << id;
+        EXPECT_EQ(evaluation_shapes(model.config(), examples.kind), shapes) << id;
     }
 }
 

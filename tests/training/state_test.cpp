@@ -95,9 +95,9 @@ TEST(TrainingRunner, NamesWhatNoRunLeavesInAState) {
     const auto evaluation = [](TrainingState& state, std::string_view name) {
         return std::ranges::find(state.evaluations.series, name, &Series::name);
     };
-    EXPECT_EQ(complaint([](auto& state) { state.step = 1000; }), "state: step 1000 is out of range; allowed: 0 to 12");
+    EXPECT_EQ(complaint([](auto& state) { state.step = 1000; }), "state: step: 1000 is out of range; allowed: 0 to 12");
     EXPECT_EQ(complaint([](auto& state) { state.evaluated_step = -1; }),
-              "state: evaluated_step -1 is out of range; allowed: 0 to 5");
+              "state: evaluated_step: -1 is out of range; allowed: 0 to 5");
     EXPECT_EQ(complaint([](auto& state) { state.loss = NAN; }),
               "state: loss: holds a number that is not finite; allowed: finite numbers");
     EXPECT_EQ(complaint([](auto& state) { state.first_moment[3] = NAN; }),
@@ -124,7 +124,7 @@ TEST(TrainingRunner, NamesWhatNoRunLeavesInAState) {
     EXPECT_EQ(complaint([](auto& state) { state.evaluations.steps = {0, 3}; }),
               "state: evaluations: end at step 3; allowed: 4, the evaluated_step");
     EXPECT_EQ(complaint([](auto& state) { state.history.steps[2] = 1; }),
-              "state: history: step 1 is out of range; allowed: 2 to 4");
+              "state: history: step: 1 is out of range; allowed: 2 to 4");
     EXPECT_EQ(complaint([](auto& state) { state.history.series[2].name = "other_loss"; }),
               "state: history: \"other_loss\" is unknown; allowed: last_loss, loss, others_loss; did you mean "
               "\"others_loss\"?");

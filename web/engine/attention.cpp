@@ -3,7 +3,6 @@
 
 #include <emscripten/emscripten.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -12,12 +11,10 @@
 
 #include <polarize/error.hpp>
 #include <polarize/snapshot_codec.hpp>
+#include <polarize/training.hpp>
 #include "c_interface.hpp"
 #include "catalogue_json.hpp"
 #include "json_text.hpp"
-#include "training/catalogue.hpp"
-#include "training/runner.hpp"
-#include "training/settings.hpp"
 
 using namespace polarize;
 using namespace polarize::web;
@@ -39,28 +36,15 @@ std::string gigabytes(double bytes) {
     return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " GB";
 }
 
-/// Bytes that weights, their gradient and AdamW's moments take at least, and the first layer's distinct inputs. Counted
-/// in doubles: sizes that are far too large would not even fit this machine's integers.
-double least_memory(const Params& params) {
-    const std::unique_ptr<Task> task = task_of(params);
-    const ModelConfig config = model_config_of(params, *task);
-    const auto length = static_cast<double>(config.length);
-    const double weights = training_work(config, 1) / (6 * length);
-    const double inputs = static_cast<double>(std::min(batch_settings_of(params).batch, config.vocabulary)) * length *
-                          static_cast<double>(config.d);
-    return (4 * weights + inputs) * sizeof(float);
-}
-
 void check_memory(const Params& params) {
-    double bytes = least_memory(params);
-    if (bytes <= kMaxMemory) bytes = training_memory(params, 1);
+    const double bytes = training_memory(training_config(params), 1);
     if (bytes > kMaxMemory)
-        throw Error("memory: a run of these sizes needs " + gigabytes(bytes) + "; allowed: up to " +
-                    gigabytes(kMaxMemory));
+        throw refused("memory", "a run of these sizes", "needs " + gigabytes(bytes), "up to " + gigabytes(kMaxMemory),
+                      ErrorCode::not_enough);
 }
 
 std::span<const std::int32_t> sequence(const Training& training, const std::int32_t* tokens) {
-    return {tokens, training.runner->model().config().length};
+    return {tokens, training.runner->model().length};
 }
 
 }  // namespace
@@ -86,7 +70,7 @@ EMSCRIPTEN_KEEPALIVE const char* polarize_catalogue() {
 EMSCRIPTEN_KEEPALIVE Training* polarize_train(const Setup* setup) {
     return guarded<Training*>(nullptr, [&] {
         check_memory(setup->params);
-        return new Training{make_training_runner(setup->params), {}, {}, {}};
+        return new Training{std::make_unique<TrainingRunner>(setup->params), {}, {}, {}};
     });
 }
 
@@ -137,13 +121,13 @@ EMSCRIPTEN_KEEPALIVE const char* polarize_text(const Training* training, const c
 /// The sizes of the model as JSON: layers, heads, length, tokens, outputs, d, causal, weights (how many it has).
 EMSCRIPTEN_KEEPALIVE const char* polarize_model(const Training* training) {
     return guarded<const char*>(nullptr, [&] {
-        const ModelConfig& config = training->runner->model().config();
+        const ModelConfig& config = training->runner->model();
         const auto count = [](std::string_view name, std::size_t value) { return member(name, std::to_string(value)); };
         return kept('{' + count("layers", config.layers) + ',' + count("heads", config.heads) + ',' +
                     count("length", config.length) + ',' + count("tokens", config.vocabulary) + ',' +
                     count("outputs", config.outputs) + ',' + count("d", config.d) + ',' +
                     member("causal", config.causal ? "true" : "false") + ',' +
-                    count("weights", training->runner->model().parameters().size()) + '}');
+                    count("weights", training->runner->weights().size()) + '}');
     });
 }
 
@@ -188,7 +172,7 @@ EMSCRIPTEN_KEEPALIVE const double* polarize_attention(const Training* training) 
 EMSCRIPTEN_KEEPALIVE const std::int32_t* polarize_replacements(Training* training, const std::int32_t* tokens,
                                                                int position) {
     return guarded<const std::int32_t*>(nullptr, [&] {
-        const ModelConfig& config = training->runner->model().config();
+        const ModelConfig& config = training->runner->model();
         const std::span<const std::int32_t> original = sequence(*training, tokens);
         std::vector<std::int32_t> changed;
         for (std::size_t token = 0; token < config.vocabulary; ++token) {

@@ -8,8 +8,8 @@ namespace polarize {
 
 /// Instruction sets that kernels are compiled for. Flows have the same bits on all of them; tiny transformers, whose
 /// kernels fuse multiply and add where the set can, differ in the last ones.
-/// Every library holds `scalar`, plain C++; which others it holds depends on what it was compiled for, so they are found
-/// by `available_isas` and `find_isa`.
+/// Every library holds `scalar`, plain C++; which others it holds depends on what it was compiled for, so they are
+/// found by `available_isas` and `find_isa`.
 enum class Isa : std::uint8_t { scalar = 0 };
 
 /// "scalar", and where the library holds it "sse2", "avx2", "avx512", "neon64", "simd128" or "relaxed-simd".

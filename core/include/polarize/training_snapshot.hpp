@@ -20,8 +20,8 @@ struct TrainingSnapshot : RunFacts {
     /// "attention" (count, layers, heads, T, T); empty where none were asked for.
     Arrays samples;
     Arrays weights;  ///< every tensor of the model by PyTorch's name; empty where they were not asked for
-    /// The loss of the recorded batches before their updates: loss, and where other positions have targets last_loss and
-    /// others_loss.
+    /// The loss of the recorded batches before their updates: loss, and where other positions have targets last_loss
+    /// and others_loss.
     History history;
     History evaluations;  ///< every metric at every evaluation
 };

@@ -59,8 +59,8 @@ Buffer<T> make_block(const Interruption& interruption, Plan plan) {
     Arena<T> counting;
     plan(counting);
     if (counting.used() > std::numeric_limits<std::size_t>::max() / 2 / sizeof(T))
-        throw Error("memory: " + std::to_string(counting.used() / (1U << 20U) * sizeof(T)) +
-                    " MB are more than a program can have here");
+        throw refused("memory", std::to_string(counting.used() / (1U << 20U) * sizeof(T)) + " MB",
+                      "cannot be addressed here", "smaller sizes", ErrorCode::not_enough);
     Buffer<T> block;
     grow(block, static_cast<std::size_t>(counting.used()), interruption);
     Arena<T> placing(block.data());

@@ -51,7 +51,7 @@ class Block {
             mlp_in_.emplace(kernels, interruption, layout, name + "mlp.0", space);
             mlp_out_.emplace(kernels, interruption, layout, name + "mlp.2", space);
         }
-        if (config.kind == AttentionKind::sink_logit) {
+        if (traits(config.kind).has_sink_logit()) {
             const TensorInfo& sink = find_tensor(layout, name + "sink_logit");
             sink_ = {sink.offset, space.take_gradient(sink.size), 1, sink.size};
         }
@@ -62,7 +62,8 @@ class Block {
         const std::size_t rows = samples * config_.length;
         const std::size_t weight_rows = rows * config_.heads;
         kept.weights = arena.take(weight_rows, padded_row(config_.length));
-        if (config_.kind == AttentionKind::softpick) kept.saved = arena.take(weight_rows, padded_row(config_.length));
+        if (traits(config_.kind).divisor == Divisor::sum_of_magnitude)
+            kept.saved = arena.take(weight_rows, padded_row(config_.length));
         kept.norms = arena.take(weight_rows);
         kept.mixed = arena.take(rows, row_);
         if (projections.has_gate()) kept.gated = arena.take(rows, row_);
@@ -147,7 +148,7 @@ class Block {
     AttentionView<T> attention_view(const T* parameters, std::size_t samples, std::size_t queries,
                                     std::size_t first_query, const Kept& kept, const Scratch& scratch) const {
         const std::size_t d_h = config_.d / config_.heads;
-        const bool is_scaled = !is_linear(config_.kind);
+        const bool is_scaled = traits(config_.kind).scales_scores();
         return {.kind = config_.kind,
                 .causal = config_.causal,
                 .samples = samples,

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "nn/model_config.hpp"
+#include <polarize/attention_model.hpp>
 
 namespace polarize {
 

@@ -130,7 +130,7 @@ class FirstLayer {
     }
     /// Where the table of tokens begins in the flat buffer; that of positions, where there is one, begins at 0.
     std::size_t token_table() const {
-        return model_->config.positions == Positions::no ? 0 : kMaximumLength * embedding_width();
+        return model_->config.positions == Positions::no ? 0 : kMaxLength * embedding_width();
     }
 
     TokenRows rows(std::size_t first, std::size_t last) const {

@@ -1,21 +1,11 @@
 #pragma once
 
 #include <atomic>
-#include <exception>
-#include <functional>
 #include <utility>
 
+#include <polarize/stop.hpp>
+
 namespace polarize {
-
-/// Thrown by work that was asked to end early: what it was to give is not there, and what it was to change is as it
-/// was.
-class Interrupted : public std::exception {
-  public:
-    const char* what() const noexcept override { return "interrupted"; }
-};
-
-/// Whether to end early: called often, by several threads at once, so it must be cheap and must not throw.
-using StopRequest = std::function<bool()>;
 
 /// Asks a StopRequest between pieces of work and remembers a yes, so that all threads see the same from then on. What
 /// is large asks before it begins and is left out after a yes; who shares out the work calls `end_if_requested` before

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include <polarize/attention_model.hpp>
 #include "nn/interruption.hpp"
 #include "nn/kernels.hpp"
-#include "nn/parameter_layout.hpp"
 #include "nn/views.hpp"
 
 // Linear maps and LayerNorm, the forward pass beside the backward.

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <polarize/attention_model.hpp>
 #include "nn/block.hpp"
-#include "nn/parameter_layout.hpp"
 
 namespace polarize {
 

@@ -1,4 +1,4 @@
-#include "nn/parameter_layout.hpp"
+#include <polarize/attention_model.hpp>
 
 #include <utility>
 
@@ -43,13 +43,13 @@ void list_block(Listing& list, const ModelConfig& config, const std::string& blo
         list.linear(block + "mlp.0", kMlpRatio * d, d);
         list.linear(block + "mlp.2", d, kMlpRatio * d);
     }
-    if (has_score_mlp(config.kind)) {
+    if (traits(config.kind).has_score_mlp()) {
         const std::size_t d_h = d / config.heads;
         list.linear(block + "attn_mlp.0", kMlpRatio * d_h, d_h);
         list.linear(block + "attn_mlp.2", d_h, kMlpRatio * d_h);
     }
-    if (config.kind == AttentionKind::sink_logit) list.tensor(block + "sink_logit", {config.heads});
-    if (config.kind == AttentionKind::gated) list.linear(block + "gate_proj", d, d);
+    if (traits(config.kind).has_sink_logit()) list.tensor(block + "sink_logit", {config.heads});
+    if (traits(config.kind).has_gate) list.linear(block + "gate_proj", d, d);
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ std::vector<TensorInfo> parameter_layout(const ModelConfig& config) {
     check(config);
     Listing list;
     const std::size_t width = config.positions == Positions::concat ? config.d / 2 : config.d;
-    if (config.positions != Positions::no) list.tensor("pos_embedding.weight", {kMaximumLength, width});
+    if (config.positions != Positions::no) list.tensor("pos_embedding.weight", {kMaxLength, width});
     list.tensor("embedding.weight", {config.vocabulary, width});
     for (std::size_t layer = 0; layer < config.layers; ++layer)
         list_block(list, config, "layers." + std::to_string(layer) + ".");
@@ -73,7 +73,7 @@ const TensorInfo& find_tensor(const std::vector<TensorInfo>& layout, std::string
         if (tensor.name == name) return tensor;
         names += (names.empty() ? "" : ", ") + tensor.name;
     }
-    throw Error("tensor: " + quoted(name) + " is none of this model's: " + names);
+    throw refused("tensor", quoted(name), "is not one of this model's", names, ErrorCode::unknown_name);
 }
 
 }  // namespace polarize

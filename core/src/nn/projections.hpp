@@ -77,8 +77,7 @@ class Projections {
             q_.emplace(kernels, interruption, layout, block + "q_proj", space);
             k_.emplace(kernels, interruption, layout, block + "k_proj", space);
         }
-        if (config.kind == AttentionKind::gated)
-            gate_.emplace(kernels, interruption, layout, block + "gate_proj", space);
+        if (traits(config.kind).has_gate) gate_.emplace(kernels, interruption, layout, block + "gate_proj", space);
         if (has_mlp()) {
             mlp_in_.emplace(kernels, interruption, layout, block + "attn_mlp.0", space);
             mlp_out_.emplace(kernels, interruption, layout, block + "attn_mlp.2", space);
@@ -87,10 +86,10 @@ class Projections {
     }
 
     /// Whether attention reads q and k at all.
-    bool scores() const { return reads_scores(config_.kind); }
+    bool scores() const { return traits(config_.kind).reads_scores(); }
     bool has_gate() const { return gate_.has_value(); }
     bool has_norm() const { return norm_.has_value(); }
-    bool has_mlp() const { return has_score_mlp(config_.kind); }
+    bool has_mlp() const { return traits(config_.kind).has_score_mlp(); }
 
     std::size_t hidden_row() const { return hidden_row_; }
 
@@ -142,7 +141,7 @@ class Projections {
         if (!scores()) return;
         q_->forward(packed, rows.queries, query_y, {has_mlp() ? kept.q_raw : kept.q, row_});
         k_->forward(packed, rows.all, y, {has_mlp() ? kept.k_raw : kept.k, row_});
-        if (is_linear(config_.kind)) {
+        if (traits(config_.kind).score == ScoreRule::elu_features) {
             kernels_->elu_plus_one(rows.queries, config_.d, row_, kept.q);
             kernels_->elu_plus_one(rows.all, config_.d, row_, kept.k);
         }
@@ -211,7 +210,7 @@ class Projections {
     }
     void features_backward(const T* packed, const TokenRows& rows, const Kept& kept, const Gradients& gradients,
                            T* part) const {
-        if (is_linear(config_.kind)) {
+        if (traits(config_.kind).score == ScoreRule::elu_features) {
             kernels_->elu_plus_one_backward(rows.queries, config_.d, row_, gradients.q, kept.q);
             kernels_->elu_plus_one_backward(rows.all, config_.d, row_, gradients.k, kept.k);
         }

@@ -64,8 +64,7 @@ Team::Team(std::size_t threads) : threads_(threads) {
     } catch (const std::system_error&) {
         const std::size_t made = shared_->workers.size() + 1;
         shared_->end();
-        throw Error("threads: " + std::to_string(threads) + " are more than the " + std::to_string(made) +
-                    " that can be had here");
+        throw refused("threads", threads, "cannot be had here", "up to " + std::to_string(made), ErrorCode::not_enough);
     }
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "nn/model_config.hpp"
+#include <polarize/attention_model.hpp>
 
 namespace polarize {
 
@@ -32,7 +32,7 @@ struct LossValue {
 /// Throws Error where tokens are no whole sequences of the model's length or one is not in its vocabulary.
 void check_tokens(const ModelConfig& config, std::span<const std::int32_t> tokens);
 
-/// Throws Error where a model of `config` cannot train on `data`, of at most `most_samples` sequences, by this loss.
-void check_batch(const ModelConfig& config, std::size_t most_samples, const TokenBatch& data, const LossSpec& loss);
+/// Throws Error where a model of `config` cannot train on `data`, of at most `max_samples` sequences, by this loss.
+void check_batch(const ModelConfig& config, std::size_t max_samples, const TokenBatch& data, const LossSpec& loss);
 
 }  // namespace polarize

@@ -13,18 +13,16 @@ namespace polarize {
 
 namespace {
 
-constexpr std::size_t kMostSamples = 65536;
-constexpr std::size_t kMostThreads = 256;
+constexpr std::size_t kMaxThreads = 256;
 
-void check_size(std::string_view field, std::size_t value, std::size_t most) {
-    if (value == 0 || value > most)
-        throw Error(std::string(field) + ": " + std::to_string(value) + " is not within 1 to " + std::to_string(most));
+void check_size(std::string_view field, std::size_t value, std::size_t maximum) {
+    if (value == 0 || value > maximum) throw refused(field, value, "1 to " + std::to_string(maximum));
 }
 
 void check_all(const ModelConfig& config, std::size_t batch, std::size_t threads) {
     check(config);
-    check_size("batch", batch, kMostSamples);
-    check_size("threads", threads, kMostThreads);
+    check_size("batch", batch, kMaxBatch);
+    check_size("threads", threads, kMaxThreads);
 }
 
 }  // namespace

@@ -7,12 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include <polarize/adamw.hpp>
+#include <polarize/attention_model.hpp>
 #include <polarize/isa.hpp>
-#include "nn/adamw.hpp"
 #include "nn/evaluation.hpp"
 #include "nn/interruption.hpp"
-#include "nn/model_config.hpp"
-#include "nn/parameter_layout.hpp"
 #include "nn/token_batch.hpp"
 
 namespace polarize {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "nn/model_config.hpp"
+#include <polarize/attention_kinds.hpp>
 
 // What the kernels of tiny transformers are called with: plain structures of pointers and sizes, in elements.
 //
@@ -61,7 +61,7 @@ struct AttentionView {
     const T* k;
     const T* v;
     T* out;
-    const T* sink;  ///< learned logit of each head; read for AttentionKind::sink_logit alone
+    const T* sink;  ///< learned logit of each head; read where the kind has a sink logit
     T* weights;     ///< [sample][head][query][weights_row]
     T* saved;       ///< as weights; what softpick's backward pass needs. Others do not touch it
     T* norms;       ///< [sample][head][query]: what a row was divided by, or the weight of the sink
@@ -69,7 +69,7 @@ struct AttentionView {
 };
 
 /// The backward pass: gradients of q, k, v, laid out as these, from that of out. All are overwritten; those of q and k
-/// not for AttentionKind::uniform.
+/// not where the kind reads no scores.
 template <class T>
 struct AttentionGradients {
     const T* out;

@@ -10,13 +10,13 @@ namespace polarize {
 
 Batches::Batches(Task& task, const BatchSettings& settings, std::optional<Examples> given, EpochOrders orders)
     : task_(task), settings_(settings), given_orders_(std::move(orders)) {
-    if (settings.sequences < 1) throw Error("sequences: 0 is out of range; allowed: at least 1");
-    if (settings.batch < 1) throw Error("batch: 0 is out of range; allowed: at least 1");
+    if (settings.sequences < 1) throw refused("sequences", settings.sequences, "at least 1");
+    if (settings.batch < 1) throw refused("batch", settings.batch, "at least 1");
     if (given) data_ = std::move(*given);
     else if (!settings.fresh)
         data_ = task.draw_examples(settings.seed, Purpose::training_examples, 0, settings.sequences);
-    batch_.length = task.length();
-    batch_.kind = task.targets();
+    batch_.length = task.shape().length;
+    batch_.kind = task.shape().targets;
 }
 
 /// Readies the order of `epoch`.

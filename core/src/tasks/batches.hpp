@@ -6,9 +6,6 @@
 
 namespace polarize {
 
-/// The orders in which epochs go over a data set, one row of example numbers for each epoch.
-using EpochOrders = std::vector<std::vector<std::int32_t>>;
-
 /// Where the batches of a training run come from.
 struct BatchSettings {
     std::uint64_t seed = 0;

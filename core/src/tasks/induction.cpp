@@ -7,29 +7,25 @@
 
 namespace polarize {
 
-namespace {
-
-/// The tokens beside BOS. Throws Error where they are too few.
-std::size_t ordinary_tokens(const InductionSettings& settings) {
-    if (settings.distinct < 1) throw Error("distinct: 0 is out of range; allowed: at least 1");
-    if (settings.vocabulary < settings.distinct + 1)
-        throw Error("vocabulary: " + std::to_string(settings.vocabulary) + " is too small for BOS and " +
-                    std::to_string(settings.distinct) + " distinct tokens; allowed: at least " +
-                    std::to_string(settings.distinct + 1));
-    return settings.vocabulary - 1;
+TaskShape shape_of(const InductionConfig& config) {
+    if (config.distinct < 1) throw refused("distinct", config.distinct, "at least 1");
+    if (config.vocabulary < config.distinct + 1)
+        throw refused("vocabulary", config.vocabulary,
+                      "is too small for BOS and " + std::to_string(config.distinct) + " distinct tokens",
+                      "at least " + std::to_string(config.distinct + 1), ErrorCode::conflict);
+    const std::size_t tokens = config.vocabulary * (config.shift_query_token ? 2 : 1);
+    return {.length = config.distinct + 2, .tokens = tokens, .classes = tokens, .targets = Targets::every_position};
 }
 
-}  // namespace
-
-InductionTask::InductionTask(const InductionSettings& settings)
-    : settings_(settings), ordinary_tokens_(ordinary_tokens(settings)) {}
+InductionTask::InductionTask(const InductionConfig& config)
+    : config_(config), shape_(shape_of(config)), ordinary_tokens_(config.vocabulary - 1) {}
 
 void InductionTask::draw(RandomStream& stream, std::span<std::int32_t> tokens, std::span<std::int32_t> targets) {
-    const std::size_t distinct = settings_.distinct;
+    const std::size_t distinct = config_.distinct;
     const std::span<std::int32_t> drawn = tokens.subspan(1, distinct);
     ordinary_tokens_.draw(stream, 1, drawn);
     const auto repeated = static_cast<std::size_t>(stream.below(distinct));
-    const auto shift = static_cast<std::int32_t>(settings_.shift_query_token ? settings_.vocabulary : 0);
+    const auto shift = static_cast<std::int32_t>(config_.shift_query_token ? config_.vocabulary : 0);
     const std::int32_t query = drawn[repeated] + shift;
 
     tokens[0] = 0;

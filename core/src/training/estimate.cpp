@@ -1,14 +1,13 @@
-#include "training/estimate.hpp"
+#include <polarize/training_resources.hpp>
 
 #include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <memory>
+#include <string>
 #include <string_view>
 
 #include <polarize/error.hpp>
-#include "nn/parameter_layout.hpp"
-#include "training/settings.hpp"
+#include <polarize/training_config.hpp>
 
 namespace polarize {
 
@@ -39,14 +38,16 @@ Params at_cheapest(Params params, std::initializer_list<Dial> dials) {
 
 /// The value that counts: evaluations fall once an epoch where `evaluate_every` is 0.
 double value_of(const Params& params, const Dial& dial) {
-    return dial.name == "evaluate_every" ? static_cast<double>(evaluation_interval_of(params)) : params.real(dial.name);
+    return dial.name == "evaluate_every" ? static_cast<double>(training_config(params).evaluation_interval())
+                                         : params.real(dial.name);
 }
 
 double memory_of(const Params& params, const TrainingUse& use) {
-    const double run = training_memory(params, use.threads);
-    const double without_history =
-        training_memory(at_cheapest(params, {{"record_every", true}, {"evaluate_every", true}}), use.threads);
-    const TensorInfo last = parameter_layout(model_config_of(params, *task_of(params))).back();
+    const TrainingConfig config = training_config(params);
+    const double run = training_memory(config, use.threads);
+    const double without_history = training_memory(
+        training_config(at_cheapest(params, {{"record_every", true}, {"evaluate_every", true}})), use.threads);
+    const TensorInfo last = parameter_layout(config.model).back();
     const auto parameters = static_cast<double>(last.offset + last.size);
     return run + use.output.history * (run - without_history) +
            parameters * (use.file_bytes_per_parameter + sizeof(double) * use.output.arrays);

@@ -149,13 +149,13 @@ Arrays evaluate_training(Transformer<float>& model, const Examples& examples, do
     Arrays metrics;
     meters.add_numbers(auxiliary, metrics);
     meters.add_head_tables(kHeadColumns, metrics);
-    if (has_bos(examples)) meters.add_head_tables(kSinkColumns, metrics);
+    if (has_bos(examples.kind)) meters.add_head_tables(kSinkColumns, metrics);
     meters.add_norm_tables(metrics);
     metrics[std::string(kProjectionNorm)] = value_projection_norms(model);
     return metrics;
 }
 
-MetricShapes evaluation_shapes(const ModelConfig& config, const Examples& examples) {
+MetricShapes evaluation_shapes(const ModelConfig& config, Targets targets) {
     MetricShapes shapes;
     const auto add = [&](const auto& columns, const std::vector<std::size_t>& shape) {
         for (const auto& column : columns) shapes[std::string(column.name)] = shape;
@@ -163,7 +163,7 @@ MetricShapes evaluation_shapes(const ModelConfig& config, const Examples& exampl
     const std::vector<std::size_t> heads{config.layers, config.heads};
     add(kNumberColumns, {});
     add(kHeadColumns, heads);
-    if (has_bos(examples)) add(kSinkColumns, heads);
+    if (has_bos(targets)) add(kSinkColumns, heads);
     add(kNormColumns, heads);
     add(kPlaceColumns, {config.layers + 1});
     shapes[std::string(kProjectionNorm)] = heads;

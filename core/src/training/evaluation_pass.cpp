@@ -2,11 +2,9 @@
 
 #include <algorithm>
 
-#include "training/settings.hpp"
+#include "training/work.hpp"
 
 namespace polarize {
-
-bool has_bos(const Examples& examples) { return examples.kind == Targets::every_position; }
 
 void evaluate_in_chunks(Transformer<float>& model, std::span<const std::int32_t> tokens,
                         const EvaluationRequest& request,

@@ -3,14 +3,14 @@
 #include <functional>
 #include <span>
 
+#include <polarize/examples.hpp>
 #include "metrics/attention_map.hpp"
 #include "nn/transformer.hpp"
-#include "tasks/task.hpp"
 
 namespace polarize {
 
-/// Whether the sequences begin with BOS, a token that is the same in all of them and can be a sink.
-bool has_bos(const Examples& examples);
+/// Whether sequences with such targets begin with BOS, a token that is the same in all of them and can be a sink.
+constexpr bool has_bos(Targets targets) { return targets == Targets::every_position; }
 
 /// Evaluates `tokens` (count, T) in chunks of few megabytes: `see(evaluation, first, count)` gets the evaluation of
 /// `count` sequences from number `first` on. Throws Interrupted.

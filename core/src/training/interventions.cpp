@@ -97,11 +97,11 @@ std::vector<std::int32_t> replacements_for(const Examples& examples, std::size_t
 
 TokenAttack attack(Transformer<float>& model, const Examples& examples, RandomStream& stream) {
     constexpr std::size_t kSequences = 200;
-    constexpr std::size_t kMostReplaced = 10;
+    constexpr std::size_t kMaxReplaced = 10;
     const ModelConfig& config = model.config();
     const std::size_t count = std::min(kSequences, examples.count());
-    const std::size_t first_position = has_bos(examples) ? 1 : 0;
-    const std::size_t steps = std::min(kMostReplaced, config.length - 1 - first_position);
+    const std::size_t first_position = has_bos(examples.kind) ? 1 : 0;
+    const std::size_t steps = std::min(kMaxReplaced, config.length - 1 - first_position);
     const auto tokens = std::span(examples.tokens).first(count * config.length);
     std::vector<std::size_t> order;
     evaluate_in_chunks(

@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include <polarize/array.hpp>
+#include <polarize/examples.hpp>
 #include "nn/transformer.hpp"
-#include "tasks/task.hpp"
 
 namespace polarize {
 

@@ -35,9 +35,9 @@ POLARIZE_INLINE WeightsRow<T> weights_row_of(const AttentionView<T>& view, const
             .valid = view.causal ? view.first_query + query + 1 : view.keys,
             .padded = view.weights_row,
             .scale = view.scale,
-            .sink = view.kind == AttentionKind::sink_logit ? view.sink[head.number] : T(0),
+            .sink = traits_of(view.kind).divisor == Divisor::sum_with_sink ? view.sink[head.number] : T(0),
             .a = view.weights + at,
-            .saved = view.kind == AttentionKind::softpick ? view.saved + at : nullptr,
+            .saved = traits_of(view.kind).divisor == Divisor::sum_of_magnitude ? view.saved + at : nullptr,
             .norm = view.norms + head.norms + query};
 }
 
@@ -64,7 +64,7 @@ void attention(const AttentionView<T>& view) {
     constexpr std::size_t kPanel = Shape::packs * P::size;
     detail::for_each_head(view, [&](const detail::Head<T>& head) {
         T* weights = view.weights + head.weights;
-        if (reads_scores(view.kind)) {
+        if (traits_of(view.kind).score != ScoreRule::none) {
             T* k_transposed = view.scratch;
             detail::transpose(view.keys, view.d_h, view.k + head.k, view.row, k_transposed, view.weights_row);
             multiply<P, Shape>({.rows = view.queries,
@@ -115,7 +115,7 @@ void attention_backward(const AttentionView<T>& view, const AttentionGradients<T
                             .b_depth = row,
                             .c = gradients.v + head.k,
                             .c_row = row});
-        if (!reads_scores(view.kind)) return;
+        if (traits_of(view.kind).score == ScoreRule::none) return;
         detail::transpose(view.keys, view.d_h, view.v + head.k, row, v_transposed, weights_row);
         multiply<P, Shape>({.rows = view.queries,
                             .columns = view.keys,
@@ -130,7 +130,7 @@ void attention_backward(const AttentionView<T>& view, const AttentionGradients<T
                             .c_row = weights_row});
         for (std::size_t i = 0; i < view.queries; ++i) {
             const T d_sink = weights_row_backward<P>(detail::weights_row_of(view, head, i), d_scores + i * weights_row);
-            if (view.kind == AttentionKind::sink_logit) gradients.sink[head.number] += d_sink;
+            if (traits_of(view.kind).divisor == Divisor::sum_with_sink) gradients.sink[head.number] += d_sink;
         }
         multiply<P, Shape>({.rows = view.queries,
                             .columns = view.d_h,

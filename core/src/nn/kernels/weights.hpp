@@ -9,6 +9,11 @@
 // rest are masked: their weights are 0. Scores come unscaled.
 namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 
+/// The same as traits(kind), inlined into the kernels.
+POLARIZE_INLINE const AttentionKindTraits& traits_of(AttentionKind kind) {
+    return kAttentionKinds[static_cast<std::size_t>(kind)];
+}
+
 /// One row: scores on the way in, weights on the way out.
 template <class T>
 struct WeightsRow {
@@ -16,7 +21,7 @@ struct WeightsRow {
     std::size_t valid;
     std::size_t padded;  ///< elements of the row, a multiple of kRowUnit
     T scale;
-    T sink;    ///< the learned logit of AttentionKind::sink_logit
+    T sink;    ///< the learned logit, where the kind has one
     T* a;      ///< scores, then weights; in the backward pass the weights
     T* saved;  ///< softpick: sign(s) e^s/norm
     T* norm;   ///< one number for the backward pass: the divisor, or the weight of the sink
@@ -51,8 +56,9 @@ POLARIZE_INLINE T exponential_of(T x) {
 /// e^(s − m)/(extra + Σ e^(s − m)): softmax, with the sink's e^(sink − m) in the sum where there is one.
 template <class P, class T>
 POLARIZE_INLINE void softmax_row(const WeightsRow<T>& row) {
-    const bool has_sink = row.kind == AttentionKind::softmax_plus_one || row.kind == AttentionKind::sink_logit;
-    const T sink = row.kind == AttentionKind::sink_logit ? row.sink : T(0);
+    const Divisor divisor = traits_of(row.kind).divisor;
+    const bool has_sink = divisor == Divisor::sum_with_one || divisor == Divisor::sum_with_sink;
+    const T sink = divisor == Divisor::sum_with_sink ? row.sink : T(0);
     const T least = has_sink ? sink : static_cast<T>(-__builtin_inf());
     const T largest = largest_score<P>(row, least);
     P sum(0);
@@ -91,56 +97,46 @@ POLARIZE_INLINE void softpick_row(const WeightsRow<T>& row) {
 }
 
 template <class P>
-POLARIZE_INLINE P numerator(AttentionKind kind, const P& score) {
-    switch (kind) {
-        case AttentionKind::sigmoid_norm:
-        case AttentionKind::sigmoid_unnorm: return logistic_function(score);
-        case AttentionKind::coupled_linear_norm:
-        case AttentionKind::coupled_linear_unnorm: return select(P(0) < score, score + P(1), exponential(score));
+POLARIZE_INLINE P numerator(Numerator rule, const P& score) {
+    switch (rule) {
+        case Numerator::sigmoid: return logistic_function(score);
+        case Numerator::elu_plus_one: return select(P(0) < score, score + P(1), exponential(score));
         default: return score;
     }
 }
 
 /// The slope of the numerator in terms of its value.
 template <class P>
-POLARIZE_INLINE P numerator_slope(AttentionKind kind, const P& value) {
-    switch (kind) {
-        case AttentionKind::sigmoid_norm:
-        case AttentionKind::sigmoid_unnorm: return value * (P(1) - value);
-        case AttentionKind::coupled_linear_norm:
-        case AttentionKind::coupled_linear_unnorm: return smaller(P(1), value);
+POLARIZE_INLINE P numerator_slope(Numerator rule, const P& value) {
+    switch (rule) {
+        case Numerator::sigmoid: return value * (P(1) - value);
+        case Numerator::elu_plus_one: return smaller(P(1), value);
         default: return P(1);
     }
-}
-
-POLARIZE_INLINE bool divides_by_clamped_sum(AttentionKind kind) {
-    return kind == AttentionKind::raw_dotproduct_norm || kind == AttentionKind::mlp_norm;
-}
-POLARIZE_INLINE bool divides_by_sum(AttentionKind kind) {
-    return kind == AttentionKind::sigmoid_norm || kind == AttentionKind::linear ||
-           kind == AttentionKind::coupled_linear_norm;
 }
 
 /// An elementwise numerator, divided by its sum + 1e−9, by max(|sum|, 1), or not.
 template <class P, class T>
 POLARIZE_INLINE void elementwise_row(const WeightsRow<T>& row) {
+    const Numerator rule = traits_of(row.kind).numerator;
+    const Divisor divisor = traits_of(row.kind).divisor;
     P sum(0);
     for (std::size_t j = 0; j < row.padded; j += P::size) {
         const std::size_t left = row.valid > j ? row.valid - j : 0;
-        const P value = first_lanes(left, numerator(row.kind, scaled_score<P>(row, j)), P(0));
+        const P value = first_lanes(left, numerator(rule, scaled_score<P>(row, j)), P(0));
         sum = sum + value;
         store(value, row.a + j);
     }
     T norm = T(1);
-    if (divides_by_sum(row.kind)) norm = reduce_add(sum) + static_cast<T>(1e-9);
-    if (divides_by_clamped_sum(row.kind)) {
+    if (divisor == Divisor::sum) norm = reduce_add(sum) + static_cast<T>(1e-9);
+    if (divisor == Divisor::clamped_sum) {
         // Kept with its sign, which the backward pass needs; the weights are divided by its size.
         const T total = reduce_add(sum);
         norm = total > T(1) || total < T(-1) ? total : T(1);
     }
     *row.norm = norm;
     if (norm != T(1)) {
-        const T size = divides_by_clamped_sum(row.kind) && norm < 0 ? -norm : norm;
+        const T size = divisor == Divisor::clamped_sum && norm < 0 ? -norm : norm;
         multiply_row<P>(row, T(1) / size);
     }
 }
@@ -173,16 +169,18 @@ POLARIZE_INLINE void replace_row(const WeightsRow<T>& row, T* g, Function at) {
 
 template <class P, class T>
 POLARIZE_INLINE void elementwise_row_backward(const WeightsRow<T>& row, T* g) {
+    const Numerator rule = traits_of(row.kind).numerator;
+    const Divisor divisor = traits_of(row.kind).divisor;
     const T norm = *row.norm;
     T removed = T(0);  // what the divisor's own gradient takes from every g
-    if (divides_by_sum(row.kind)) removed = dot_row<P>(row, g);
-    if (divides_by_clamped_sum(row.kind) && (norm > T(1) || norm < T(-1)))
+    if (divisor == Divisor::sum) removed = dot_row<P>(row, g);
+    if (divisor == Divisor::clamped_sum && (norm > T(1) || norm < T(-1)))
         removed = norm > T(0) ? dot_row<P>(row, g) : -dot_row<P>(row, g);
-    const T size = divides_by_clamped_sum(row.kind) && norm < 0 ? -norm : norm;
+    const T size = divisor == Divisor::clamped_sum && norm < 0 ? -norm : norm;
     const P factor(row.scale / size);
     replace_row<P>(row, g, [&](const P& incoming, std::size_t j) {
         const P value = load<P>(row.a + j) * P(size);
-        return (incoming - P(removed)) * factor * numerator_slope(row.kind, value);
+        return (incoming - P(removed)) * factor * numerator_slope(rule, value);
     });
 }
 
@@ -191,13 +189,10 @@ POLARIZE_INLINE void elementwise_row_backward(const WeightsRow<T>& row, T* g) {
 /// Scores to weights, in place.
 template <class P, class T = typename P::value_type>
 POLARIZE_INLINE void weights_row(const WeightsRow<T>& row) {
-    switch (row.kind) {
-        case AttentionKind::softmax:
-        case AttentionKind::gated:
-        case AttentionKind::softmax_plus_one:
-        case AttentionKind::sink_logit: detail::softmax_row<P>(row); break;
-        case AttentionKind::softpick: detail::softpick_row<P>(row); break;
-        case AttentionKind::uniform: detail::uniform_row<P>(row); break;
+    switch (traits_of(row.kind).numerator) {
+        case Numerator::exponential: detail::softmax_row<P>(row); break;
+        case Numerator::positive_excess: detail::softpick_row<P>(row); break;
+        case Numerator::one: detail::uniform_row<P>(row); break;
         default: detail::elementwise_row<P>(row);
     }
 }
@@ -207,18 +202,15 @@ POLARIZE_INLINE void weights_row(const WeightsRow<T>& row) {
 template <class P, class T = typename P::value_type>
 POLARIZE_INLINE T weights_row_backward(const WeightsRow<T>& row, T* g) {
     const P scale(row.scale);
-    switch (row.kind) {
-        case AttentionKind::softmax:
-        case AttentionKind::gated:
-        case AttentionKind::softmax_plus_one:
-        case AttentionKind::sink_logit: {  // a ⊙ (g − ⟨g, a⟩); the sink's own g is 0
+    switch (traits_of(row.kind).numerator) {
+        case Numerator::exponential: {  // a ⊙ (g − ⟨g, a⟩); the sink's own g is 0
             const T mean = detail::dot_row<P>(row, g);
             detail::replace_row<P>(row, g, [&](const P& incoming, std::size_t j) {
                 return (incoming - P(mean)) * load<P>(row.a + j) * scale;
             });
             return -mean * *row.norm;
         }
-        case AttentionKind::softpick: {  // u = sign(s) e^s/norm:  max(u, 0) g − u ⟨g, a⟩
+        case Numerator::positive_excess: {  // u = sign(s) e^s/norm:  max(u, 0) g − u ⟨g, a⟩
             const T mean = detail::dot_row<P>(row, g);
             detail::replace_row<P>(row, g, [&](const P& incoming, std::size_t j) {
                 const P u = load<P>(row.saved + j);

@@ -10,6 +10,8 @@ struct AdamW {
     double beta2 = 0.999;
     double epsilon = 1e-8;
     double weight_decay = 0.01;
+
+    bool operator==(const AdamW&) const = default;
 };
 
 }  // namespace polarize
