@@ -131,9 +131,9 @@ TEST_P(PeakOfTraining, IsEstimated) {
     Params params(find_any_experiment(GetParam().id));
     for (const auto& [name, text] : GetParam().settings) params.set(name, text);
     expect_near(estimate_training(params, {}), [&] {
-        const auto runner = make_training_runner(params);
-        while (!runner->done()) runner->advance(1000);
-        const auto last = runner->snapshot({});
+        TrainingRunner runner(params);
+        while (!runner.done()) runner.advance(1000);
+        const TrainingSnapshot last = runner.snapshot({.weights = true});
     });
 }
 
