@@ -1,6 +1,6 @@
 // What is measured of an attention head, on maps small enough to do by hand.
 
-#include "metrics/head_metrics.hpp"
+#include <polarize/attention_metrics.hpp>
 
 #include <gtest/gtest.h>
 

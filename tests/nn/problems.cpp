@@ -26,4 +26,8 @@ std::vector<AttentionKind> all_kinds() {
 
 std::string kind_name(AttentionKind kind) { return std::string(enum_name(kind)); }
 
+ModelConfig small_model() { return {.vocabulary = 11, .outputs = 6, .d = 24, .layers = 2, .heads = 3, .length = 7}; }
+
+std::vector<float> copy(std::span<const float> values) { return {values.begin(), values.end()}; }
+
 }  // namespace polarize::test

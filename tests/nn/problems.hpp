@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,12 @@ struct Sequences {
 /// `samples` random sequences and a target for every token, or for every sample alone.
 Sequences random_sequences(const ModelConfig& config, std::size_t samples, bool target_for_each_token,
                            std::uint32_t seed);
+
+/// A model that every machine trains in no time, and a loss that reads all of its positions.
+ModelConfig small_model();
+inline constexpr LossSpec kLoss{.position = 6, .auxiliary = 0.2};
+
+std::vector<float> copy(std::span<const float> values);
 
 /// Every kind of attention.
 std::vector<AttentionKind> all_kinds();

@@ -1,69 +1,21 @@
-// The interface of transformers: parameters, training, evaluation, and what is refused.
+// The interface of transformers: parameters, training, evaluation, and which batches are refused.
 
 #include "nn/transformer.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include <polarize/error.hpp>
 #include "nn/problems.hpp"
+#include "support/errors.hpp"
 
 namespace polarize {
 namespace {
 
-ModelConfig small_model() { return {.vocabulary = 11, .outputs = 6, .d = 24, .layers = 2, .heads = 3, .length = 7}; }
-
-constexpr LossSpec kLoss{.position = 6, .auxiliary = 0.2};
-
-template <class Function>
-std::string message_of(Function function) {
-    try {
-        function();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "nothing was refused";
-}
-
-std::vector<float> copy(std::span<const float> values) { return {values.begin(), values.end()}; }
-
-TEST(ParameterLayout, NamesTensorsAsPyTorchDoes) {
-    std::string names;
-    for (const TensorInfo& tensor : parameter_layout({.layers = 1})) {
-        names += tensor.name + "(";
-        for (const std::size_t size : tensor.shape) names += std::to_string(size) + ",";
-        names += ") ";
-    }
-    EXPECT_EQ(names,
-              "pos_embedding.weight(512,64,) embedding.weight(50,64,) "
-              "layers.0.q_proj.weight(128,128,) layers.0.q_proj.bias(128,) layers.0.k_proj.weight(128,128,) "
-              "layers.0.k_proj.bias(128,) layers.0.v_proj.weight(128,128,) layers.0.v_proj.bias(128,) "
-              "layers.0.o_proj.weight(128,128,) layers.0.o_proj.bias(128,) layers.0.norm1.weight(128,) "
-              "layers.0.norm1.bias(128,) layers.0.norm2.weight(128,) layers.0.norm2.bias(128,) "
-              "layers.0.mlp.0.weight(512,128,) layers.0.mlp.0.bias(512,) layers.0.mlp.2.weight(128,512,) "
-              "layers.0.mlp.2.bias(128,) final_norm.weight(128,) final_norm.bias(128,) output_proj.weight(50,128,) "
-              "output_proj.bias(50,) ");
-}
-
-TEST(ParameterLayout, IsOneBufferWithoutGaps) {
-    for (const AttentionKind kind : test::all_kinds()) {
-        ModelConfig config = small_model();
-        config.kind = kind;
-        Transformer<float> model(config, 1);
-        std::size_t offset = 0;
-        for (const TensorInfo& tensor : model.layout()) {
-            EXPECT_EQ(tensor.offset, offset);
-            EXPECT_EQ(model.tensor(tensor.name).data(), model.parameters().data() + offset);
-            offset += tensor.size;
-        }
-        EXPECT_EQ(model.parameters().size(), offset);
-    }
-}
+using namespace test;
 
 TEST(Transformer, HasTheParametersOfThePapersModel) {
     EXPECT_EQ(
@@ -97,7 +49,7 @@ TEST(Transformer, DrawsPyTorchsDistributions) {
 
 TEST(Transformer, RepeatsARunFromItsSeed) {
     const ModelConfig config = small_model();
-    const test::Sequences data = test::random_sequences(config, 9, true, 1);
+    const Sequences data = random_sequences(config, 9, true, 1);
     const auto run = [&](std::uint32_t seed) {
         Transformer<float> model(config, 9);
         model.initialise(seed);
@@ -108,68 +60,9 @@ TEST(Transformer, RepeatsARunFromItsSeed) {
     EXPECT_NE(run(5), run(6));
 }
 
-/// Whether a program may make threads; in WebAssembly it may not.
-bool has_threads() {
-    return message_of([] { Transformer<float>(small_model(), 1, 2); }) == "nothing was refused";
-}
-
-/// Says yes from the question after `patience` others on.
-StopRequest impatient(std::atomic<int>& asked, int patience) {
-    asked = 0;
-    return [&asked, patience] { return asked++ >= patience; };
-}
-
-TEST(Transformer, ChangesNothingInAnUpdateThatIsCutShort) {
-    const ModelConfig config = small_model();
-    const test::Sequences data = test::random_sequences(config, 21, true, 1);
-    Transformer<float> whole(config, 21);
-    Transformer<float> stopped(config, 21, has_threads() ? 3 : 1);
-    whole.initialise(2);
-    stopped.initialise(2);
-    std::atomic<int> asked = 0;
-    int last = 0;
-    for (int step = 0; step < 3; ++step) {
-        for (int patience = 0; true; patience = patience * 2 + 1) {
-            stopped.stop_when(impatient(asked, patience));
-            try {
-                EXPECT_EQ(stopped.train_step(data.batch(), kLoss, AdamW{}).total,
-                          whole.train_step(data.batch(), kLoss, AdamW{}).total);
-                last = patience;
-                break;
-            } catch (const Interrupted&) {
-                ASSERT_EQ(copy(stopped.parameters()), copy(whole.parameters()));
-                ASSERT_EQ(copy(stopped.first_moment()), copy(whole.first_moment()));
-                ASSERT_EQ(copy(stopped.second_moment()), copy(whole.second_moment()));
-                ASSERT_EQ(stopped.steps(), whole.steps());
-            }
-        }
-        EXPECT_GE(last, 63) << "it asks often";
-        EXPECT_EQ(copy(stopped.parameters()), copy(whole.parameters()));
-    }
-}
-
-TEST(Transformer, EvaluatesAgainAfterAnEvaluationThatWasCutShort) {
-    const ModelConfig config = small_model();
-    const test::Sequences data = test::random_sequences(config, 21, true, 1);
-    Transformer<float> model(config, 4);
-    model.initialise(2);
-    Evaluation<float> expected;
-    model.evaluate(data.tokens, {.attention = true}, expected);
-    std::atomic<int> asked = 0;
-    for (const int patience : {0, 1, 30, 60}) {
-        Evaluation<float> found;
-        model.stop_when(impatient(asked, patience));
-        EXPECT_THROW(model.evaluate(data.tokens, {.attention = true}, found), Interrupted) << patience;
-        model.stop_when({});
-        model.evaluate(data.tokens, {.attention = true}, found);
-        EXPECT_EQ(found.logits, expected.logits);
-        EXPECT_EQ(found.attention, expected.attention);
-    }
-}
-
 TEST(Transformer, GoesOnFromItsStateBitForBit) {
     const ModelConfig config = small_model();
-    const test::Sequences data = test::random_sequences(config, 8, true, 1);
+    const Sequences data = random_sequences(config, 8, true, 1);
     Transformer<float> model(config, 8);
     model.initialise(1);
     for (int step = 0; step < 3; ++step) model.train_step(data.batch(), kLoss, AdamW{});
@@ -190,12 +83,12 @@ TEST(Transformer, DecaysWhatTheBatchDoesNotRead) {
     Transformer<float> model(config, 4);
     model.initialise(1);
     const float before = model.tensor("pos_embedding.weight").back();
-    model.train_step(test::random_sequences(config, 4, true, 1).batch(), kLoss, {.lr = 0.1, .weight_decay = 0.5});
+    model.train_step(random_sequences(config, 4, true, 1).batch(), kLoss, {.lr = 0.1, .weight_decay = 0.5});
     EXPECT_FLOAT_EQ(model.tensor("pos_embedding.weight").back(), before * 0.95F);
 }
 
 /// The mean cross-entropy at a position by the logits of an evaluation.
-double cross_entropy_at(const Evaluation<double>& found, const test::Sequences& data, const ModelConfig& config,
+double cross_entropy_at(const Evaluation<double>& found, const Sequences& data, const ModelConfig& config,
                         std::size_t position) {
     const std::size_t samples = data.tokens.size() / config.length;
     double total = 0;
@@ -210,7 +103,7 @@ double cross_entropy_at(const Evaluation<double>& found, const test::Sequences& 
 
 TEST(Transformer, EvaluatesWhatItTrains) {
     const ModelConfig config = small_model();
-    const test::Sequences data = test::random_sequences(config, 10, true, 4);
+    const Sequences data = random_sequences(config, 10, true, 4);
     Transformer<double> model(config, 10);
     model.initialise(1);
     const LossValue loss = model.gradient(data.batch(), kLoss);
@@ -228,7 +121,7 @@ TEST(Transformer, LosesTheSameAtOnePositionWhetherItReadsTheOthersOrNot) {
     for (const std::size_t layers : {1U, 2U}) {
         ModelConfig config = small_model();
         config.layers = layers;
-        const test::Sequences data = test::random_sequences(config, 10, true, 4);
+        const Sequences data = random_sequences(config, 10, true, 4);
         Transformer<double> model(config, 10);
         model.initialise(1);
         const double alone = model.gradient(data.batch(), {.position = 3}).at_position;
@@ -238,7 +131,7 @@ TEST(Transformer, LosesTheSameAtOnePositionWhetherItReadsTheOthersOrNot) {
 
 TEST(Transformer, EvaluatesMoreSamplesThanABatchHolds) {
     const ModelConfig config = small_model();
-    const test::Sequences data = test::random_sequences(config, 10, true, 4);
+    const Sequences data = random_sequences(config, 10, true, 4);
     const EvaluationRequest everything{.attention = true, .residual = true, .values = true};
     Transformer<float> model(config, 10);
     Transformer<float> smaller(config, 3);
@@ -259,7 +152,7 @@ TEST(Transformer, EvaluatesMoreSamplesThanABatchHolds) {
 
 TEST(Transformer, ShowsItsAttentionAndItsStream) {
     const ModelConfig config = small_model();
-    const test::Sequences data = test::random_sequences(config, 2, true, 4);
+    const Sequences data = random_sequences(config, 2, true, 4);
     Transformer<float> model(config, 2);
     model.initialise(1);
     Evaluation<float> found;
@@ -292,20 +185,11 @@ TEST(Transformer, TellsItsMemoryBeforehand) {
 
 TEST(Transformer, ReportsDivergenceAsALossThatIsNoNumber) {
     const ModelConfig config = small_model();
-    const test::Sequences data = test::random_sequences(config, 4, true, 1);
+    const Sequences data = random_sequences(config, 4, true, 1);
     Transformer<float> model(config, 4);
     model.initialise(1);
     model.tensor("output_proj.bias")[0] = std::nanf("");
     EXPECT_FALSE(std::isfinite(model.train_step(data.batch(), kLoss, AdamW{}).total));
-}
-
-TEST(ModelConfig, IsRefusedWhereItDescribesNoModel) {
-    const auto refusal = [](const ModelConfig& config) { return message_of([&] { check(config); }); };
-    EXPECT_EQ(refusal({.d = 128, .heads = 3}), "heads: 3 does not divide d = 128");
-    EXPECT_EQ(refusal({.length = 513}), "length: 513 is not within 1 to 512");
-    EXPECT_EQ(refusal({.layers = 0}), "layers: 0 is not within 1 to 64");
-    EXPECT_EQ(refusal({.d = 9, .heads = 3}), "d: 9 is odd; positions \"concat\" give each half the width");
-    EXPECT_EQ(refusal({.vocabulary = 0}), "vocabulary: 0 is not within 1 to 65536");
 }
 
 TEST(Transformer, RefusesBatchesThatDoNotFit) {
@@ -313,11 +197,11 @@ TEST(Transformer, RefusesBatchesThatDoNotFit) {
     Transformer<float> model(config, 4);
     model.initialise(1);
     const std::vector<float> before = copy(model.parameters());
-    const auto refusal = [&](const test::Sequences& data, const LossSpec& loss) {
-        return message_of([&] { model.train_step(data.batch(), loss, AdamW{}); });
+    const auto refusal = [&](const Sequences& data, const LossSpec& loss) {
+        return error_of([&] { model.train_step(data.batch(), loss, AdamW{}); });
     };
-    const test::Sequences good = test::random_sequences(config, 4, true, 1);
-    test::Sequences bad = good;
+    const Sequences good = random_sequences(config, 4, true, 1);
+    Sequences bad = good;
     bad.tokens[3] = 11;
     EXPECT_EQ(refusal(bad, kLoss), "tokens: number 3 is 11; allowed: 0 to 10");
     bad = good;
@@ -325,17 +209,18 @@ TEST(Transformer, RefusesBatchesThatDoNotFit) {
     EXPECT_EQ(refusal(bad, kLoss), "targets: number 1 is -1; allowed: 0 to 5");
     bad = good;
     bad.tokens.pop_back();
-    EXPECT_EQ(refusal(bad, kLoss), "tokens: 27 are no whole sequences of length 7");
-    EXPECT_EQ(refusal(test::random_sequences(config, 5, true, 1), kLoss),
-              "batch: 5 samples are more than the 4 told at construction");
-    EXPECT_EQ(refusal(test::random_sequences(config, 4, false, 1), kLoss),
-              "targets: 4 do not fit 4 samples of length 7");
-    EXPECT_EQ(refusal(good, {.position = 7}), "loss position: 7 is not below the length 7");
+    EXPECT_EQ(refusal(bad, kLoss), "tokens: 27 do not make whole sequences; allowed: multiples of the length 7");
+    EXPECT_EQ(refusal(random_sequences(config, 5, true, 1), kLoss), "batch: 5 samples are too many; allowed: up to 4");
+    EXPECT_EQ(
+        refusal(random_sequences(config, 4, false, 1), kLoss),
+        "targets: 4 do not fit 4 samples of length 7; allowed: one for each token, or one for each sample where the "
+        "loss has no auxiliary part");
+    EXPECT_EQ(refusal(good, {.position = 7}), "loss position: 7 is out of range; allowed: 0 to 6");
     EXPECT_EQ(copy(model.parameters()), before);
-    EXPECT_EQ(message_of([&] { model.tensor("embeding.weight"); }).substr(0, 50),
-              "tensor: \"embeding.weight\" is none of this model's:");
-    EXPECT_EQ(message_of([&] { Transformer<float>(config, 0); }), "batch: 0 is not within 1 to 65536");
-    EXPECT_EQ(message_of([&] { Transformer<float>(config, 1, 0); }), "threads: 0 is not within 1 to 256");
+    EXPECT_EQ(error_of([&] { model.tensor("embeding.weight"); }).substr(0, 50),
+              "tensor: \"embeding.weight\" is not one of this model");
+    EXPECT_EQ(error_of([&] { Transformer<float>(config, 0); }), "batch: 0 is out of range; allowed: 1 to 65536");
+    EXPECT_EQ(error_of([&] { Transformer<float>(config, 1, 0); }), "threads: 0 is out of range; allowed: 1 to 256");
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 // and what theory claims of them.
 
 #include <polarize/array.hpp>               // IWYU pragma: export
+#include <polarize/attention_metrics.hpp>   // IWYU pragma: export
+#include <polarize/attention_model.hpp>     // IWYU pragma: export
 #include <polarize/catalogue.hpp>           // IWYU pragma: export
 #include <polarize/claims.hpp>              // IWYU pragma: export
 #include <polarize/ensemble.hpp>            // IWYU pragma: export

@@ -34,7 +34,7 @@ struct HeadAnswer {
 using HeadObserver = std::function<std::vector<HeadAnswer>(std::span<const std::int32_t> tokens)>;
 
 /// Mixes `pairs` random pairs (A, B) of `examples` with different labels: A's top token takes the place of B's own, the
-/// tokens before the last are shuffled, and the prediction is held against A's label; and the other way round.
+/// tokens before the last are shuffled, and the prediction is compared with A's label; and the other way round.
 /// `top`: of each example the position, before the last, that its last query gives the most weight. There are no pairs
 /// where all examples share one label.
 Dominance label_mixing(const Examples& examples, std::span<const std::size_t> top, std::size_t pairs,

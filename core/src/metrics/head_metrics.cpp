@@ -1,6 +1,8 @@
-#include "metrics/head_metrics.hpp"
+#include <polarize/attention_metrics.hpp>
 
 #include <cmath>
+
+#include "metrics/attention_map.hpp"
 
 namespace polarize {
 

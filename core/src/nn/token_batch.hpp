@@ -29,7 +29,7 @@ struct LossValue {
     double others = 0;       ///< mean CE of the other positions; 0 where the loss does not read them
 };
 
-/// Throws Error where tokens are no whole sequences of the model's length or one is not in its vocabulary.
+/// Throws Error where tokens do not make whole sequences of the model's length or one is not in its vocabulary.
 void check_tokens(const ModelConfig& config, std::span<const std::int32_t> tokens);
 
 /// Throws Error where a model of `config` cannot train on `data`, of at most `max_samples` sequences, by this loss.

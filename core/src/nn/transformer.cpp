@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <polarize/error.hpp>
-#include "nn/transformer_state.hpp"
+#include "nn/training_step.hpp"
 #include "numeric/numpy_random.hpp"
 
 namespace polarize {
@@ -25,12 +25,28 @@ void check_all(const ModelConfig& config, std::size_t batch, std::size_t threads
     check_size("threads", threads, kMaxThreads);
 }
 
+/// The forward pass alone of some of the samples, to their places in `result`.
+template <class T>
+void evaluate_batch(TransformerState<T>& state, std::span<const std::int32_t> tokens, std::size_t begin,
+                    std::size_t samples, const EvaluationRequest& request, Evaluation<T>& result) {
+    const std::size_t length = state.model.config.length;
+    const StepInput<T> input = input_of(state, {0, length});
+    embed(state, tokens.subspan(begin * length, samples * length), input.queries);
+    const std::size_t step = chunk_samples(state.model.config, state.batch);
+    state.team.run((samples + step - 1) / step, [&](std::size_t number, std::size_t thread) {
+        if (state.interruption.requested()) return;
+        const Chunk chunk{number * step, std::min(step, samples - number * step)};
+        forward(input, chunk, state.activations[thread]);
+        state.activations[thread].copy_results({begin + chunk.first, chunk.samples}, request, result);
+    });
+}
+
 }  // namespace
 
 template <class Scalar>
 Transformer<Scalar>::Transformer(const ModelConfig& config, std::size_t batch, std::size_t threads, Isa isa) {
     check_all(config, batch, threads);
-    state_ = std::make_unique<State>(config, batch, threads, isa);
+    state_ = std::make_unique<TransformerState<Scalar>>(config, batch, threads, isa);
 }
 template <class Scalar>
 Transformer<Scalar>::~Transformer() = default;
@@ -48,7 +64,7 @@ std::uint64_t Transformer<Scalar>::memory_bytes(const ModelConfig& config, std::
                                   padded_row(model.space.packed) +
                                   std::uint64_t{parts_of(batch)} * padded_row(model.space.gradient);
     return numbers * sizeof(Scalar) + FirstLayer<Scalar>::memory_bytes(model, batch) +
-           most_at_work(threads) * Pass<Scalar>::memory_bytes(model, chunk_samples(config, batch));
+           max_at_work(threads) * Activations<Scalar>::memory_bytes(model, chunk_samples(config, batch));
 }
 
 template <class Scalar>
@@ -147,20 +163,31 @@ void Transformer<Scalar>::initialise(std::uint32_t seed) {
 
 template <class Scalar>
 LossValue Transformer<Scalar>::train_step(const TokenBatch& batch, const LossSpec& loss, const AdamW& settings) {
-    const LossValue value = state_->compute_gradient(batch, loss);
-    state_->update(settings);
-    return value;
+    return training_step(*state_, batch, loss, settings);
 }
 
 template <class Scalar>
 LossValue Transformer<Scalar>::gradient(const TokenBatch& batch, const LossSpec& loss) {
-    return state_->compute_gradient(batch, loss);
+    return loss_and_gradient(*state_, batch, loss);
 }
 
 template <class Scalar>
 void Transformer<Scalar>::evaluate(std::span<const std::int32_t> tokens, const EvaluationRequest& request,
                                    Evaluation<Scalar>& result) {
-    state_->evaluate(tokens, request, result);
+    TransformerState<Scalar>& state = *state_;
+    const ModelConfig& config = state.model.config;
+    check_tokens(config, tokens);
+    state.prepare();
+    const std::size_t samples = tokens.size() / config.length;
+    const std::size_t positions = samples * config.length;
+    result.logits.resize(positions * config.outputs);
+    result.attention.resize(request.attention ? positions * config.layers * config.heads * config.length : 0);
+    result.residual.resize(request.residual ? positions * (config.layers + 1) * config.d : 0);
+    result.values.resize(request.values ? positions * config.layers * config.d : 0);
+    for (std::size_t begin = 0; begin < samples; begin += state.batch) {
+        evaluate_batch(state, tokens, begin, std::min(state.batch, samples - begin), request, result);
+        state.interruption.end_if_requested();
+    }
 }
 
 template class Transformer<float>;

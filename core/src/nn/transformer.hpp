@@ -16,6 +16,9 @@
 
 namespace polarize {
 
+template <class T>
+struct TransformerState;
+
 /// A tiny transformer with hand-written gradients. Scalar is float (training) or double (checks); both are compiled.
 /// It computes on the instruction set given at construction. Results do not depend on the number of threads; they
 /// differ in the last bits between instruction sets, since some fuse multiply and add.
@@ -73,8 +76,8 @@ class Transformer {
     void set_steps(std::uint64_t steps);
 
     /// One update on a batch; returns the loss before it. Throws Error where a token or target is out of range, a size
-    /// does not fit or the batch is larger than told at construction, and Interrupted (see stop_when); nothing is
-    /// changed then but the gradient.
+    /// does not fit or the batch is larger than the constructor allowed for, and Interrupted (see stop_when); nothing
+    /// is changed then but the gradient.
     LossValue train_step(const TokenBatch& batch, const LossSpec& loss, const AdamW& settings);
 
     /// The loss alone, and its gradient into `gradient_buffer`.
@@ -84,8 +87,7 @@ class Transformer {
     void evaluate(std::span<const std::int32_t> tokens, const EvaluationRequest& request, Evaluation<Scalar>& result);
 
   private:
-    struct State;
-    std::unique_ptr<State> state_;
+    std::unique_ptr<TransformerState<Scalar>> state_;
 };
 
 extern template class Transformer<float>;

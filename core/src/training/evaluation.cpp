@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include <polarize/attention_metrics.hpp>
 #include "metrics/activations.hpp"
-#include "metrics/head_metrics.hpp"
 #include "metrics/predictions.hpp"
 #include "training/evaluation_pass.hpp"
 

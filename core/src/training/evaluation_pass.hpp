@@ -3,8 +3,8 @@
 #include <functional>
 #include <span>
 
+#include <polarize/attention_metrics.hpp>
 #include <polarize/examples.hpp>
-#include "metrics/attention_map.hpp"
 #include "nn/transformer.hpp"
 
 namespace polarize {

@@ -1,8 +1,20 @@
 #pragma once
 
-#include "metrics/attention_map.hpp"
+#include <cstddef>
+#include <span>
 
 namespace polarize {
+
+/// The attention weights of one head on one sequence: weights (T, T), a row for each query. Weights need be neither
+/// positive nor normalised.
+struct AttentionMap {
+    std::span<const float> weights;  ///< (T, T)
+    std::size_t length = 0;          ///< T
+    bool causal = false;             ///< query q may see the keys 0 … q only
+
+    /// The weights on what query `q` may see.
+    std::span<const float> row(std::size_t q) const { return weights.subspan(q * length, causal ? q + 1 : length); }
+};
 
 /// Added to a sum of weights before it divides.
 inline constexpr double kWeightEpsilon = 1e-9;
