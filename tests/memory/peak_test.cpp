@@ -130,7 +130,7 @@ class PeakOfTraining : public testing::TestWithParam<RunCase> {};
 TEST_P(PeakOfTraining, IsEstimated) {
     Params params(find_any_experiment(GetParam().id));
     for (const auto& [name, text] : GetParam().settings) params.set(name, text);
-    expect_near(estimate_training(params, {}), [&] {
+    expect_near(estimate_training(params, {.output = {.arrays = 1}}), [&] {
         TrainingRunner runner(params);
         while (!runner.done()) runner.advance(1000);
         const TrainingSnapshot last = runner.snapshot({.weights = true});
