@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "numeric/aligned.hpp"
+#include "simd/own_registers.hpp"
 #include "support/compare.hpp"
 #include "support/problems.hpp"
 
@@ -38,7 +39,7 @@ class LanesOf : public ::testing::Test {
 };
 
 using Batches = ::testing::Types<ScalarPack<double>
-#if !defined(XSIMD_NO_SUPPORTED_ARCHITECTURE)
+#ifdef POLARIZE_TESTS_HAVE_REGISTERS
                                  ,
                                  xsimd::batch<double>
 #endif

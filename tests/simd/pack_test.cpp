@@ -9,6 +9,8 @@
 #include <limits>
 #include <vector>
 
+#include "simd/own_registers.hpp"
+
 namespace polarize {
 namespace {
 
@@ -18,7 +20,7 @@ template <class P>
 class PackOf : public ::testing::Test {};
 
 using Packs = ::testing::Types<ScalarPack<float>, ScalarPack<double>
-#if !defined(XSIMD_NO_SUPPORTED_ARCHITECTURE)
+#ifdef POLARIZE_TESTS_HAVE_REGISTERS
                                ,
                                xsimd::batch<float>, xsimd::batch<double>
 #endif

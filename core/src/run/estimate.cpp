@@ -72,6 +72,16 @@ double sample_bytes(const Params& params, const RunSizes& sizes) {
     return kDouble * (3 * sizes.tokens + kNumbers + (has_values ? sizes.rank : 0));
 }
 
+/// Moments that an optimiser keeps of each parameter.
+double moments_of(OptimiserKind kind) {
+    switch (kind) {
+        case OptimiserKind::gradient_descent: return 0;
+        case OptimiserKind::momentum: return 1;
+        case OptimiserKind::adam: return 2;
+    }
+    return 0;
+}
+
 /// How many buffers of the size of the model's matrix a descent holds: the start's, the model's and the saved one, and
 /// those of an optimiser.
 double descent_buffers(const Params& params) {
@@ -79,10 +89,7 @@ double descent_buffers(const Params& params) {
     constexpr double kWithOptimiser = 6.5;
     const OptimiserSettings settings = optimiser_settings(run_config(params));
     if (settings.is_plain()) return kPlain;
-    const double moments = settings.kind == OptimiserKind::gradient_descent ? 0
-                           : settings.kind == OptimiserKind::momentum       ? 1
-                                                                            : 2;
-    return kWithOptimiser + 2 * moments;
+    return kWithOptimiser + 2 * moments_of(settings.kind);
 }
 
 /// The same of a flow: the integrator's stages and those of its implicit method have the size of a state.
