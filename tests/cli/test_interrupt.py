@@ -16,6 +16,7 @@ from program import (
     catches,
     children_seconds,
     processor_seconds,
+    shows_its_handlers,
     start,
     wait_until_computing,
     wait_until_listening,
@@ -62,6 +63,7 @@ class Interrupt(ProgramTest):
             self.assertLess(children_seconds() - before - worked, STOP_SECONDS, command)
             self.assertLess(time.monotonic() - sent, 50 * STOP_SECONDS, command)
 
+    @shows_its_handlers
     def test_training_stops_at_once(self):
         """In an evaluation, in an update and between them."""
         for sizes in [
@@ -136,6 +138,7 @@ class Interrupt(ProgramTest):
                 self.assertEqual(process.returncode, INTERRUPTED)
                 self.assertEqual(json.loads(output)["status"], "interrupted")
 
+    @shows_its_handlers
     def test_a_signal_at_the_very_beginning(self):
         """From its first instruction on the program heeds signals; nothing is written, and no file is left."""
         for number in STOP_SIGNALS:
@@ -146,6 +149,7 @@ class Interrupt(ProgramTest):
             self.assertEqual((process.returncode, output), (INTERRUPTED, ""))
             self.assert_one_line(errors.splitlines(keepends=True)[-1], "interrupted")
 
+    @shows_its_handlers
     def test_a_signal_before_the_first_update(self):
         """However early the signal comes, the program says so and a file, when there is one, is whole."""
         path = self.folder / "logistic.json"
@@ -162,6 +166,7 @@ class Interrupt(ProgramTest):
                 path.unlink()
             self.assert_empty_folder()
 
+    @shows_its_handlers
     def test_preparations_stop_at_once(self):
         """Drawing arrays, finding singular values, building data sets and first models."""
         for arguments in [
@@ -182,6 +187,7 @@ class Interrupt(ProgramTest):
                 self.assert_one_line(errors, "interrupted before the work began")
                 self.assertLess(children_seconds() - before - worked, STOP_SECONDS, arguments)
 
+    @shows_its_handlers
     def test_a_run_that_hears_nothing_of_hang_ups_goes_on(self):
         """As nohup starts it."""
         with start([*ENDLESS, "--format", "json"], preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as process:
