@@ -17,8 +17,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 PATIENCE = 120  # seconds until a test gives up on a run
 
-# An emulator of another machine catches every signal itself, so that nothing outside shows which ones the program catches.
-shows_its_handlers = unittest.skipIf("POLARIZE_EMULATED" in os.environ, "the emulator's signal handlers hide the program's")
+EMULATED = "POLARIZE_EMULATED" in os.environ  # whether the program is another machine's, run by an emulator
+SLOWNESS = 10 if EMULATED else 1  # how much longer the program then takes to get as far
+
+# An emulator catches every signal itself, so that nothing outside shows which ones the program catches.
+shows_its_handlers = unittest.skipIf(EMULATED, "the emulator's signal handlers hide the program's")
 
 FINISHED, FAILED, BAD_INPUT, DIVERGED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -54,8 +57,8 @@ def children_seconds():
 
 
 def wait_until_computing(process, seconds=0.3):
-    """Returns when the process has worked for `seconds`: far beyond its start, however busy the machine is."""
-    while processor_seconds(process.pid) < seconds:
+    """Returns when the process has worked for `seconds` (longer in an emulator): far beyond its start, however busy the machine is."""
+    while processor_seconds(process.pid) < seconds * SLOWNESS:
         if process.poll() is not None:
             raise AssertionError(f"the program ended instead of computing: {process.stderr and process.stderr.read()}")
         time.sleep(0.01)
