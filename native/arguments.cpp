@@ -114,7 +114,7 @@ std::optional<std::size_t> thread_count(const Values& values) {
 
 /// What `--format` and `--json` say; nothing where neither is given.
 std::optional<std::string> format_of(const Values& values) {
-    const std::optional<std::string> format = single("--format", values.format);
+    std::optional<std::string> format = single("--format", values.format);
     if (!values.as_json) return format;
     if (format && *format != "json")
         throw refused("--format", polarize::quoted(*format), "goes against --json", "one of them", ErrorCode::conflict);

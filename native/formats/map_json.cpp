@@ -54,6 +54,7 @@ ordered_json map_summary_json(const MapRecord& record) {
 
 std::vector<double> axis_values(const MapAxis& axis) {
     std::vector<double> values;
+    values.reserve(axis.count);
     for (std::size_t i = 0; i < axis.count; ++i) values.push_back(axis.value(i));
     return values;
 }

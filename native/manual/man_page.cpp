@@ -55,7 +55,7 @@ std::string command_section(const CommandText& command) {
 }  // namespace
 
 std::string man_page(const ProgramText& program) {
-    std::string text = ".TH POLARIZE 1 \"\" \"polarize " + program.version + "\" \"User commands\"\n";
+    std::string text = R"(.TH POLARIZE 1 "" "polarize )" + program.version + R"(" "User commands")" + "\n";
     text += ".SH NAME\npolarize \\- experiments on how gradient flow polarizes softmax outputs\n";
     text += ".SH SYNOPSIS\n" + bold("polarize") + " " + italic("COMMAND") + " [" + italic("ID") + "] [" +
             italic("OPTION") + "...]\n";

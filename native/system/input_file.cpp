@@ -86,7 +86,7 @@ std::size_t InputFile::read(std::span<std::byte> bytes) {
     return known + read_on(bytes.subspan(known));
 }
 
-std::size_t InputFile::read_on(std::span<std::byte> bytes) {
+std::size_t InputFile::read_on(std::span<std::byte> bytes) const {
     std::size_t done = 0;
     while (done < bytes.size()) {
         const ssize_t got = ::read(descriptor_, bytes.data() + done, bytes.size() - done);

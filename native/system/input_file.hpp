@@ -39,7 +39,7 @@ class InputFile {
     std::size_t read(std::span<std::byte> bytes);
 
   private:
-    std::size_t read_on(std::span<std::byte> bytes);
+    std::size_t read_on(std::span<std::byte> bytes) const;
 
     std::string name_;
     int descriptor_ = -1;

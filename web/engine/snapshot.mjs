@@ -132,12 +132,12 @@ export function decodeSnapshot(bytes) {
  * @param {Uint8Array} bytes
  * @returns {{experiment: string, status: 'running'|'finished'|'diverged', step: number, lastStep: number, progress: number,
  *   divergedStep: number, divergedQuantity: string, stuckReason: string, isa: string, loss: number,
- *   training: {stepsPerEpoch: number, evaluatedStep: number, metrics: Object<string, {shape: number[], data: Float64Array}>,
+ *   metrics: Object<string, number>, training: {stepsPerEpoch: number, evaluatedStep: number, metrics: Object<string, {shape: number[], data: Float64Array}>,
  *     samples: Object<string, {shape: number[], data: Float64Array}>,
  *     evaluations: {steps: number[], series: Object<string, {width: number, values: Float64Array}>}},
  *   weights: Object<string, {shape: number[], data: Float64Array}>,
  *   history: {steps: number[], series: Object<string, {width: number, values: Float64Array}>}}} the fields of
- *   core/include/polarize/training_snapshot.hpp, those of training itself under `training`
+ *   core/include/polarize/training_snapshot.hpp, those of training itself under `training`; the metrics that are single numbers also under `metrics`
  * @throws {Error} when the bytes are no such snapshot
  */
 export function decodeTrainingSnapshot(bytes) {
@@ -146,6 +146,7 @@ export function decodeTrainingSnapshot(bytes) {
     const training = { stepsPerEpoch: reader.integer(), evaluatedStep: reader.integer(), metrics: reader.arrays(), samples: reader.arrays() };
     const weights = reader.arrays();
     const history = reader.history();
-    return { ...start, training: { ...training, evaluations: reader.history() }, weights, history };
+    const metrics = Object.fromEntries(Object.entries(training.metrics).filter(([, { shape }]) => shape.length === 0).map(([name, { data }]) => [name, data[0]]));
+    return { ...start, metrics, training: { ...training, evaluations: reader.history() }, weights, history };
   });
 }

@@ -32,7 +32,7 @@ void add_workers(const Params& params, std::size_t workers, ResourceEstimate& es
     constexpr double kVectors = 14;  // of a lane, over tokens
     constexpr double kDrawn = 2;     // copies of V while a start is drawn
     const auto k = static_cast<double>(config.k);
-    const double d = static_cast<double>(config.d);
+    const auto d = static_cast<double>(config.d);
     const auto lanes = static_cast<double>(flows_abreast(config));
     estimate.add(params, "k", count * sizeof(double) * k * (lanes * kVectors + kDrawn * d));
 }

@@ -102,7 +102,7 @@ std::vector<double> PhaseMapResult::filled() const {
 }
 
 struct PhaseMap::State {
-    State(Params shared, PhaseMapSettings wanted);
+    State(Params given, PhaseMapSettings wanted);
 
     RunConfig point(std::size_t column, std::size_t row) const;
     RunConfig config_of(std::uint64_t flow) const;

@@ -57,8 +57,10 @@ void fields(auto& coder, Is<RunFacts> auto& run) {
 }
 
 /// The facts in a snapshot, const where it is.
-inline RunFacts& facts(RunFacts& run) { return run; }
-inline const RunFacts& facts(const RunFacts& run) { return run; }
+template <class Snapshot>
+auto& facts(Snapshot& snapshot) {
+    return static_cast<std::conditional_t<std::is_const_v<Snapshot>, const RunFacts, RunFacts>&>(snapshot);
+}
 
 /// Appends values to a byte buffer.
 class Writer {
@@ -159,7 +161,9 @@ class Reader {
     }
 
   private:
-    static Error damaged() { return refused("snapshot", "", "damaged bytes", "what encode made", ErrorCode::malformed); }
+    static Error damaged() {
+        return refused("snapshot", "", "damaged bytes", "what encode made", ErrorCode::malformed);
+    }
 
     /// A number of elements that take `width` bytes or more each; refused where the bytes that are left cannot hold
     /// them.

@@ -14,7 +14,7 @@ namespace polarize::inline POLARIZE_ISA_NAMESPACE {
 POLARIZE_INLINE double log(double x) {
     if (!(x > 0)) return x == 0 ? -__builtin_inf() : __builtin_nan("");
     if (x == __builtin_inf()) return x;
-    constexpr std::uint64_t kSqrtHalfBits = __builtin_bit_cast(std::uint64_t, Coefficients<double>::sqrt_half);
+    constexpr auto kSqrtHalfBits = __builtin_bit_cast(std::uint64_t, Coefficients<double>::sqrt_half);
     double shift = 0;
     if (x < 0x1p-1022) {  // subnormal
         x *= 0x1p54;

@@ -55,8 +55,8 @@ LossSpec loss_spec_of(const TrainingConfig& config) {
     return {.position = config.model.length - 1, .auxiliary = config.schedule.auxiliary};
 }
 
-TrainingRunner::State::State(const Params& its_params, TrainingInputs inputs)
-    : params(its_params),
+TrainingRunner::State::State(Params its_params, TrainingInputs inputs)
+    : params(std::move(its_params)),
       config(training_config(params)),
       task(checked_task(config, inputs)),
       evaluation_examples(evaluation_examples_of(config.data, *task, std::move(inputs.evaluation))),

@@ -16,7 +16,7 @@ namespace polarize {
 
 /// What a training run is made of, and how one update and one evaluation change it.
 struct TrainingRunner::State {
-    State(const Params& its_params, TrainingInputs inputs);
+    State(Params its_params, TrainingInputs inputs);
 
     /// Takes parameters that may change while the run is under way.
     void take(const Params& changed);
@@ -27,7 +27,7 @@ struct TrainingRunner::State {
 
     /// Whether the update counts: the run did not diverge. Throws Interrupted, with nothing changed.
     bool train_one();
-    void record(const LossValue& loss);
+    void record(const LossValue& value);
     /// The names of what is recorded of a batch.
     std::span<const std::string_view> losses() const;
 
