@@ -3,6 +3,7 @@
 #include <iostream>
 #include <numeric>
 #include <polarize/polarize.hpp>
+#include <utility>
 
 namespace {
 
@@ -29,13 +30,13 @@ bool trains_a_model() {
                                       {"steps", "50"},
                                       {"epochs", "50"}})
         params.set(name, value);
-    const auto runner = polarize::make_training_runner(params, {.threads = 2});
-    runner->advance(1);
-    const double first = runner->snapshot({}).loss;
-    while (!runner->done()) runner->advance(10);
-    const double last = runner->snapshot({}).loss;
-    std::cout << "update " << runner->step() << ", loss " << first << " to " << last << '\n';
-    return runner->step() == 50 && last < first;
+    polarize::TrainingRunner runner(params, {.threads = 2});
+    runner.advance(1);
+    const double first = runner.snapshot({}).loss;
+    while (!runner.done()) runner.advance(10);
+    const double last = runner.snapshot({}).loss;
+    std::cout << "update " << runner.step() << ", loss " << first << " to " << last << '\n';
+    return runner.step() == 50 && last < first;
 }
 
 /// Whether a stiff flow, which the library solves with Eigen, and a system solved here agree with what they should be.
